@@ -1,32 +1,35 @@
 /* exponential_regions.c - draws of a private median in the plane by counting lattice points.
  *
- * METHOD: exp(eps h / 2) is a sum over levels: 1 everywhere, and exp(eps k / 2) (1 - exp(-eps / 2))
- *   where h >= k, for k >= 1. With polygons P(k), P(0) the support, that hold all candidates of
- *   depth k or more, a level is drawn with these factors times the lattice points of P(k)
+ * METHOD: exp(eps h / 2) is a sum over levels: 1 everywhere, and exp(eps k / 2) (1 - exp(-eps /
+ *   2)) where h >= k, for k >= 1. With polygons P(k), P(0) the support, that hold all candidates
+ *   of depth k or more, a level is drawn with these factors times the lattice points of P(k)
  *   (samp/level.c), then a point z of P(k) uniformly (plane/lattice_polygon.c), and z is kept if
  *   h(z) >= k. So z has the law wanted, whatever the polygons, and little is refused if they are
- *   hardly larger than the regions. However thin: three rows that are nearly on a line may have 2^30
- *   lattice points between them that are far deeper than all others, and no box holds only such.
+ *   hardly larger than the regions. However thin: three rows that are nearly on a line may have
+ *   2^30 lattice points between them that are far deeper than all others, and no box holds only
+ *   such.
  *   P(k) is bounded by the sides that fewer than k rows are strictly beside: the closed halfplanes
- *   to the right of lines through two rows, and along the axes through one. If z is strictly beside
- *   a side, so is all of the closed halfplane through z with a parallel border: h(z) is at most the
- *   number of rows strictly beside. These polygons are the regions themselves. (If h(z) < k, some
- *   closed halfplane with z leaves out a set S of more than n - k rows, and z is not in its hull.
- *   If that is a polygon, an edge of it has S to one side and z strictly beside. If it is a segment,
- *   z is strictly beside its line, or on it and beyond an end, as an axis through that end tells.)
+ *   to the right of lines through two rows, and along the axes through one. If z is strictly
+ *   beside a side, so is all of the closed halfplane through z with a parallel border: h(z) is at
+ *   most the number of rows strictly beside. These polygons are the regions themselves. (If h(z) <
+ *   k, some closed halfplane with z leaves out a set S of more than n - k rows, and z is not in
+ *   its hull. If that is a polygon, an edge of it has S to one side and z strictly beside. If it
+ *   is a segment, z is strictly beside its line, or on it and beyond an end, as an axis through
+ *   that end tells.)
  *   They are so for levels that are kept in the window; below these the support stands in, which
- *   hardly ever is proposed from. Sides that have no candidate of those levels on their line are
- *   left out: fewer rows than the lowest are beside or on it. Where 1 / eps is large, some levels
- *   share the polygon of the lowest of them, at a few refusals a draw.
+ *   hardly ever is proposed from. Where 1 / eps is large, some levels share the polygon of the lowest
+ *   of them, at a few refusals a draw. Sides that have no candidate of a polygon's level on their
+ *   line are left out: fewer rows are beside it or on it.
  *   With a normal prior a level has a further factor, the largest density over a box around P(k),
  *   and z is kept with the rest of its own.
- * EXACT: sides of lines are counted exactly (plane/angle_sort.c), and so are lattice points; levels:
- *   samp/level.c, whose rate is below eps / 2 by a unit of 2^-60 and a share of 2^-63 a level. So for
- *   MOST_ROWS rows at most the law is that of the tree (mech/exponential.c) to within exp(2^-39)
- *   and exp(2^-43 eps), whichever of the two a draw comes from. Factors of a prior are doubles, with
- *   relative errors below 2^-40.
- * COST: O(m^2 log m) for m different rows, and a polygon for each run of levels; a draw O(k log k +
- *   n log n), k sides that bound some polygon. Memory: 12 bytes for each side of the levels kept.
+ * EXACT: sides of lines are counted exactly (plane/angle_sort.c), and so are lattice points;
+ *   levels: samp/level.c, whose rate is below eps / 2 by a unit of 2^-60 and a share of 2^-63 a
+ *   level. So for MOST_ROWS rows at most the law is that of the tree (mech/exponential.c) to
+ *   within exp(2^-39) and exp(2^-43 eps), whichever of the two a draw comes from. Factors of a
+ *   prior are doubles, with relative errors below 2^-40.
+ * COST: O(m^2 log m) for m different rows, and a polygon for each run of levels; a draw O(k log k
+ *   + n log n), k sides that bound some polygon. Memory: 12 bytes for each side of the levels
+ *   kept.
  * DEGENERATE: rows at one point or on a line are bounded along the axes. No polygons where there
  *   are more than MOST_ROWS rows, MOST_POINTS different ones, or MOST_SIDES sides.
  * REFERENCE: as mech/restricted.c, where the regions of all levels are.
@@ -40,7 +43,7 @@
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
 
-enum { MOST_ROWS = 1 << 20, MOST_POINTS = 20000, MOST_SIDES = 4000000 };
+enum { MOST_ROWS = 1 << 20, MOST_POINTS = 20000, MOST_SIDES = 1000000 };
 
 static int compare_points(const void *left, const void *right)
 {
@@ -75,11 +78,14 @@ static void find_way(const dpd_exponential_regions *r, const dpd_exponential_sid
                        : (int64_t)r->point[s->to].z[j] - (int64_t)r->point[s->at].z[j];
 }
 
-/* One more side, with so many rows on its line, if it may matter. */
+/* One more side, with so many rows on its line, if it may bound a polygon: these are of the levels
+ * low, low + gap, ... */
 static void add_side(dpd_exponential *m, dpd_exponential_side s, int on)
 {
   dpd_exponential_regions *r = m->regions;
-  if (s.beside >= m->levels.cap || s.beside + on < m->window.low || r->sides > MOST_SIDES) return;
+  int low = m->window.low, level = low;
+  if (s.beside >= low) level += (s.beside - low) / r->gap * r->gap + r->gap;
+  if (level > m->levels.cap || level > s.beside + on || r->sides > MOST_SIDES) return;
   if (r->sides == r->room) {
     const dpd_exponential_side *old = r->side;
     r->room = r->room > 0 ? 2 * r->room : 1000;
@@ -269,18 +275,11 @@ static int bound_level(dpd_exponential *m, int from, int level)
   return end;
 }
 
-/* Levels between two polygons, without many refusals; about how many of them there are, at most. */
-static int gap_of(const dpd_exponential *m)
-{
-  double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
-  return (int)fmax(1, fmin(m->spec.n, floor(0.5 / half_eps)));
-}
-
 /* All runs. Of the sides those that bound a polygon come first then. */
 static dpd_status set_runs(dpd_exponential *m)
 {
   dpd_exponential_regions *r = m->regions;
-  int low = m->window.low, gap = gap_of(m), level = low;
+  int low = m->window.low, level = low;
   bool empty;
   memcpy(m->lo, m->lattice.lo, 2 * sizeof *m->lo);
   memcpy(m->hi, m->lattice.hi, 2 * sizeof *m->hi);
@@ -298,8 +297,7 @@ static dpd_status set_runs(dpd_exponential *m)
     r->end[run] = r->kept;
     dpd_exponential_pause(m);
     if (end == r->sides) break;
-    int next = r->side[end].beside + 1;
-    level = next > level + gap ? next : level + gap;
+    level += (r->side[end].beside - level) / r->gap * r->gap + r->gap; /* the next one it bounds */
   }
   return DPD_OK;
 }
@@ -307,7 +305,7 @@ static dpd_status set_runs(dpd_exponential *m)
 static void allocate_runs(dpd_exponential *m)
 {
   dpd_exponential_regions *r = m->regions;
-  size_t runs = (size_t)(m->spec.n / gap_of(m)) + 4;
+  size_t runs = (size_t)(m->spec.n / r->gap) + 4;
   if (runs > (size_t)r->sides + 4) runs = (size_t)r->sides + 4;
   r->weight = m->alloc(runs, sizeof *r->weight);
   r->first = m->alloc(2 * runs, sizeof *r->first);
@@ -325,6 +323,8 @@ dpd_status dpd_exponential_regions_open(dpd_exponential *m, double most, bool *o
   if (r == NULL) {
     r = m->regions = m->alloc(1, sizeof *r);
     memset(r, 0, sizeof *r);
+    double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
+    r->gap = (int)fmax(1, fmin(m->spec.n, floor(0.5 / half_eps))); /* hardly anything is refused */
     find_points(m, r);
   }
   if (r->points > most || r->points > MOST_POINTS || r->sides > 0) return DPD_OK;

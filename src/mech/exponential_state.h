@@ -58,6 +58,7 @@ typedef struct {
 
 /* Polygons around the depth regions of the plane, and their lattice points. */
 typedef struct {
+  int gap;                       /* levels between two polygons */
   int points, sides, room, kept; /* the first `kept` sides bound some polygon */
   dpd_exponential_point *point;
   double *x, *y;
@@ -104,6 +105,7 @@ struct dpd_exponential {
   bool refitted;                 /* the frame has been fitted to the target */
   bool counts;                   /* in the plane: regions may be counted, */
   bool counted;                  /* and were: the tree is not drawn from any more */
+  double looked;                 /* rows that exact scores and bounds looked at, about */
   dpd_exponential_regions *regions;
   double *start; /* d: a deep point, from which the window was chosen */
   int depth;     /* its score */

@@ -108,10 +108,10 @@ plane_bugs <- list(
     from = "p[r->points - 1].rows += p[i].rows;",
     to = "p[r->points - 1].rows += 1;"
   ),
-  "polygons of the plane: lines whose rows are few left out at low levels" = c_bug(
+  "polygons of the plane: lines with two rows left out" = c_bug(
     "mech/exponential_regions.c", ctest = "exponential_regions",
-    from = "s.beside + on < m->window.low",
-    to = "s.beside + on < m->window.low + 2"
+    from = "level > s.beside + on ||",
+    to = "level > s.beside + on - 2 ||"
   ),
   "polygons of the plane: bounds of the last polygon only" = c_bug(
     "mech/exponential_regions.c", ctest = "exponential_regions",
@@ -125,8 +125,8 @@ plane_bugs <- list(
   ),
   "polygons of the plane: never looked for" = c_bug(
     "mech/exponential.c", ctest = "exponential_regions",
-    from = "dpd_exponential_regions_open(m, m->refused, &m->counted)",
-    to = "dpd_exponential_regions_open(m, 0, &m->counted)"
+    from = "dpd_exponential_regions_open(m, most, &m->counted)",
+    to = "dpd_exponential_regions_open(m, 0 * most, &m->counted)"
   ),
   "polygons of the plane: bounds that are left are forgotten" = c_bug(
     "plane/lattice_polygon.c", ctest = "exponential_regions",
