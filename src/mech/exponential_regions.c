@@ -17,9 +17,9 @@
  *   is a segment, z is strictly beside its line, or on it and beyond an end, as an axis through
  *   that end tells.)
  *   They are so for levels that are kept in the window; below these the support stands in, which
- *   hardly ever is proposed from. Where 1 / eps is large, some levels share the polygon of the lowest
- *   of them, at a few refusals a draw. Sides that have no candidate of a polygon's level on their
- *   line are left out: fewer rows are beside it or on it.
+ *   hardly ever is proposed from. Where 1 / eps is large, some levels share the polygon of the
+ *   lowest of them, at a few refusals a draw. Sides that have no candidate of a polygon's level on
+ *   their line are left out: fewer rows are beside it or on it.
  *   With a normal prior a level has a further factor, the largest density over a box around P(k),
  *   and z is kept with the rest of its own.
  * EXACT: sides of lines are counted exactly (plane/angle_sort.c), and so are lattice points;
