@@ -3,9 +3,10 @@
  * METHOD: rows and candidates live on the public lattice of num/lattice; the score is the
  *   integer depth count h of the lattice rows, exact or directional, which one replaced row
  *   moves by at most one. Density proportional to prior(x) exp(eps h(x) / 2): pure eps-DP.
- *   samp/adaptive_rejection draws from it exactly. Its boxes live in sheared coordinates
- *   (geom/shear), and a box's depth bound comes from order statistics of projections
- *   (mech/exponential_bound.c).
+ *   samp/adaptive_rejection draws from it exactly; in the plane, where that takes long, polygons
+ *   whose lattice points are counted do (mech/exponential_regions.c). The tree's boxes live in
+ *   sheared coordinates (geom/shear), and a box's depth bound comes from order statistics of
+ *   projections (mech/exponential_bound.c).
  *   Only ranks that can carry weight are kept (mech/exponential_window.c); outside them bounds are
  *   weaker and a score is read off the rows, so the exact law does not depend on the choice.
  *   The chain counts depths below the window as its lowest rank less one: with the window's
@@ -43,7 +44,8 @@ enum {
   REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
   TURN_AFTER = 500,    /* or turned to a line: before bounds that cost as much as a score */
   PATIENCE_MOST = 200000,
-  MAX_CUTS = 2000, /* directions added on the way */
+  ROWS_A_ROUND = 20, /* a proposal costs as much as looking at so many rows, but for exact scores */
+  MAX_CUTS = 2000,   /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth/halfspace.h */
 };
@@ -175,6 +177,7 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   if (rows != NULL) set_rows(m, rows);
   set_directions(m);
   if (m->beyond) set_columns(m, alloc);
+  m->counts = m->beyond && spec->d == 2 && spec->along == NULL;
   m->window.from = &m->projected;
   dpd_exponential_polytope_open(m);
   dpd_exponential_levels_open(m);
@@ -204,16 +207,29 @@ static dpd_status start_anew(dpd_exponential *m)
   return open_tree(m, m->alloc);
 }
 
+/* In the plane polygons around the regions take the tree's place when as much was spent on it. */
+static dpd_status count_regions(dpd_exponential *m)
+{
+  if (!m->counts || m->counted || m->refused <= TURN_AFTER) return DPD_OK;
+  double most = sqrt(m->looked + ROWS_A_ROUND * m->refused);
+  return dpd_exponential_regions_open(m, most, &m->counted);
+}
+
 dpd_status dpd_exponential_draw(dpd_exponential *m, dpd_rng *rng, double *x)
 {
   double n = m->spec.n, work = 2.0 * m->projected.count * m->spec.d;
   if (m->beyond) work += m->spec.d == 2 ? 100 * n : 20 * n * n;
   int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
-  DPD_TRY(start_anew(m));
-  dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
-  if (status == DPD_AGAIN) m->refused += rounds;
-  DPD_TRY(status);
-  dpd_shear_point(&m->shear, m->w, m->z);
+  DPD_TRY(count_regions(m));
+  if (!m->counted) DPD_TRY(start_anew(m));
+  if (m->counted) {
+    DPD_TRY(dpd_exponential_regions_draw(m, rng, rounds, m->z));
+  } else {
+    dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
+    if (status == DPD_AGAIN) m->refused += rounds;
+    DPD_TRY(status);
+    dpd_shear_point(&m->shear, m->w, m->z);
+  }
   for (int j = 0; j < m->spec.d; j++)
     x[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
   return DPD_OK;

@@ -100,6 +100,7 @@ static int plane_bound(dpd_exponential *m, const double *lo, const double *hi, i
   if (!m->line_opened) dpd_exponential_lines_open(m);
   t = dpd_exponential_lines_bound(m, m->lo, m->hi, t);
   if (t < m->window.low) return t;
+  m->looked += m->spec.n;
   int best = dpd_exponential_plane_bound(m, lo, hi);
   return best < t ? best : t;
 }
@@ -195,6 +196,7 @@ static bool target_at_least(void *ctx, const double *w, int t)
   if (!m->beyond) return dpd_rank_window_at_least(&m->window, m->z, t);
   bool told = t >= m->window.low;
   if (told && !dpd_rank_window_may_reach(&m->window, m->z, t)) return false;
+  m->looked += m->spec.n;
   if (dpd_exponential_witness(m, m->z, m->form) >= t) return true;
   if (told) {
     add_cut(m);

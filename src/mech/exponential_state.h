@@ -5,10 +5,12 @@
 #include "geom/shear.h"
 #include "mech/exponential.h"
 #include "num/rank_window.h"
+#include "plane/lattice_polygon.h"
 #include "samp/adaptive_rejection.h"
 #include "samp/chain_run.h"
 #include "samp/hit_and_run.h"
 #include "samp/independence_proposal.h"
+#include "samp/level.h"
 
 enum { DPD_JUMPS = 6 };
 
@@ -42,6 +44,36 @@ typedef struct {
   int beside;
 } dpd_exponential_line;
 
+/* In the plane: a point, and how many rows are there. */
+typedef struct {
+  double z[2];
+  int rows;
+} dpd_exponential_point;
+
+/* The closed halfplane to the right of the line from a point to another, or along an axis where
+ * `to` is -1, .., -4; how many rows are strictly to its left. */
+typedef struct {
+  int at, to, beside;
+} dpd_exponential_side;
+
+/* Polygons around the depth regions of the plane, and their lattice points. */
+typedef struct {
+  int gap;                       /* levels between two polygons */
+  int points, sides, room, kept; /* the first `kept` sides bound some polygon */
+  dpd_exponential_point *point;
+  double *x, *y;
+  void *sorting;
+  dpd_exponential_side *side;
+  size_t most; /* bounds that there is memory for */
+  dpd_bounds bounds;
+  int64_t *work;
+  dpd_levels levels;
+  dpd_product *weight; /* run r has the levels first[r] .. first[r + 1] - 1, and a polygon */
+  int *first, *end;    /* of the sides 0 .. end[r] - 1 */
+  dpd_u128 *count;     /* with so many points, */
+  double *log_prior;   /* of at most that density */
+} dpd_exponential_regions;
+
 struct dpd_exponential {
   dpd_exponential_spec spec;
   dpd_lattice lattice;
@@ -71,8 +103,12 @@ struct dpd_exponential {
   double refused;                /* proposals without a draw, about */
   int patience;                  /* so many of them, and a new tree is begun */
   bool refitted;                 /* the frame has been fitted to the target */
-  double *start;                 /* d: a deep point, from which the window was chosen */
-  int depth;                     /* its score */
+  bool counts;                   /* in the plane: regions may be counted, */
+  bool counted;                  /* and were: the tree is not drawn from any more */
+  double looked;                 /* rows that exact scores and bounds looked at, about */
+  dpd_exponential_regions *regions;
+  double *start; /* d: a deep point, from which the window was chosen */
+  int depth;     /* its score */
   dpd_exponential_polytope polytope;
   dpd_exponential_levels levels;
   double *next; /* d: the chain's proposal */
@@ -115,6 +151,11 @@ int dpd_exponential_scattered(const dpd_exponential *m, int i, int count);
 void dpd_exponential_frame_fit(dpd_exponential *m);
 dpd_status dpd_exponential_frame_refit(dpd_exponential *m);
 void dpd_exponential_frame_turn(dpd_exponential *m);
+
+/* In the plane: counts the lattice points of depth regions, into m->regions, unless there are more
+ * than `most` different rows, or too many. One draw z from them; DPD_AGAIN: all rounds refused. */
+dpd_status dpd_exponential_regions_open(dpd_exponential *m, double most, bool *open);
+dpd_status dpd_exponential_regions_draw(dpd_exponential *m, dpd_rng *rng, int rounds, double *z);
 
 /* What the box tree draws from. */
 dpd_rejection_target dpd_exponential_target(dpd_exponential *m);

@@ -43,18 +43,6 @@ static bool clears(const dpd_polygon *p, double dx, double dy, const double a[2]
   return true;
 }
 
-static void add_bound(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
-{
-  if (dx > 0)
-    b->above[b->n_above++] = (dpd_bound){x, y, dx, dy};
-  else if (dx < 0)
-    b->below[b->n_below++] = (dpd_bound){x, -y, -dx, dy};
-  else if (dy > 0)
-    b->from = x > b->from ? x : b->from;
-  else
-    b->to = x < b->to ? x : b->to;
-}
-
 /* The bounds of a level that may touch its region. */
 static dpd_status choose_bounds(const plane *s, int level, dpd_polygon *p, dpd_bounds *b)
 {
@@ -66,7 +54,7 @@ static dpd_status choose_bounds(const plane *s, int level, dpd_polygon *p, dpd_b
     int i = edge[k].i, j = edge[k].j;
     double a[2] = {s->x[i], s->y[i]}, dx = s->x[j] - a[0], dy = s->y[j] - a[1];
     if (prune && clears(p, dx, dy, a, SLACK * s->size)) continue;
-    add_bound(b, (int64_t)a[0], (int64_t)a[1], (int64_t)dx, (int64_t)dy);
+    dpd_bounds_add(b, (int64_t)a[0], (int64_t)a[1], (int64_t)dx, (int64_t)dy);
     if (!prune) continue;
     double length = hypot(dx, dy);
     dpd_halfplane h = {{-dy / length, dx / length}, {a[0], a[1]}};
@@ -92,8 +80,8 @@ static dpd_status fill_level(const plane *s, int level, dpd_lattice_polygon *c)
   DPD_TRY(dpd_list_reserve(&memory, 2 * room, sizeof(dpd_bound) + sizeof(int64_t)));
   dpd_bounds b = {.above = memory.item, .from = (int64_t)lower[0], .to = (int64_t)upper[0]};
   b.below = b.above + room;
-  add_bound(&b, 0, (int64_t)upper[1], 1, 0);
-  add_bound(&b, 0, (int64_t)lower[1], -1, 0);
+  dpd_bounds_add(&b, 0, (int64_t)upper[1], 1, 0);
+  dpd_bounds_add(&b, 0, (int64_t)lower[1], -1, 0);
   dpd_polygon p;
   dpd_status status = dpd_polygon_open(&p, lower, upper, TOLERANCE * s->size);
   if (status == DPD_OK) status = choose_bounds(s, level, &p, &b);

@@ -67,6 +67,18 @@ dpd_i128 dpd_floor_sum(int64_t n, dpd_i128 v, dpd_i128 s, int64_t m)
   return (dpd_i128)rest + whole * n + steps * pairs;
 }
 
+void dpd_bounds_add(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
+{
+  if (dx > 0)
+    b->above[b->n_above++] = (dpd_bound){x, y, dx, dy};
+  else if (dx < 0)
+    b->below[b->n_below++] = (dpd_bound){x, -y, -dx, dy};
+  else if (dy > 0)
+    b->from = x > b->from ? x : b->from;
+  else
+    b->to = x < b->to ? x : b->to;
+}
+
 static dpd_i128 constant(const dpd_bound *b)
 {
   return (dpd_i128)b->y * b->dx - (dpd_i128)b->dy * b->x;
@@ -157,7 +169,7 @@ static dpd_status add_strip(dpd_lattice_polygon *c, const dpd_bound *above, cons
   return dpd_list_status(&c->strip);
 }
 
-dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b, int64_t *work)
+dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, dpd_bounds *b, int64_t *work)
 {
   const int64_t from = b->from, to = b->to;
   c->strip.count = 0;
@@ -166,6 +178,8 @@ dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b,
   int64_t *start = work, *other = start + b->n_above;
   int n_above = lower_envelope(b->above, b->n_above, from, to, start);
   int n_below = lower_envelope(b->below, b->n_below, from, to, other);
+  b->n_above = n_above;
+  b->n_below = n_below;
   dpd_status status = DPD_OK;
   int i = 0, j = 0;
   for (int64_t x = from; x <= to && status == DPD_OK;) {

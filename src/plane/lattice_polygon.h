@@ -32,12 +32,17 @@ typedef struct {
 /* Coordinates of rows are at most 2^DPD_COLUMN_BITS in size. */
 enum { DPD_COLUMN_BITS = 40 };
 
-/* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Rearranges the bounds. work:
- * n_above + n_below numbers.
+/* The closed halfplane to the right of the line from (x, y) along (dx, dy) as one more bound, or a
+ * narrower range of columns. */
+void dpd_bounds_add(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy);
+
+/* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Of these it leaves those that
+ * are least in some column: without the others all columns are the same. work: n_above + n_below
+ * numbers.
  * Requires: c zeroed, or filled before; n_above, n_below >= 1, among them bounds with dy = 0; |x|,
  * |y| <= 2^40, |dx|, |dy| <= 2^41 in every bound, |from|, |to| <= 2^40. The caller closes c, also
  * after a failure. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b, int64_t *work);
+dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, dpd_bounds *b, int64_t *work);
 void dpd_lattice_polygon_close(dpd_lattice_polygon *c);
 
 /* Point number `index` of 0..total - 1, in some order. */

@@ -57,6 +57,82 @@ plane_bugs <- list(
     from = "above += y >= a ? rows : 0;",
     to = "above += y > a ? rows : 0;"
   ),
+  # polygons around depth regions
+  "polygons of the plane: rows on the other side of a line" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "int ends[2] = {i, code / 2}, back = code % 2;",
+    to = "int ends[2] = {i, code / 2}, back = 1 - code % 2;"
+  ),
+  "polygons of the plane: rows on opposite rays forgotten" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "    behind += on[1];\n",
+    to = "    behind += 0;\n"
+  ),
+  "polygons of the plane: rows on a line are beside it" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "    ahead -= on[0];\n    int all = on[0] + on[1] + r->point[i].rows, left = ahead + behind;",
+    to = "    int all = on[0] + on[1] + r->point[i].rows, left = ahead + behind;\n    ahead -= on[0];"
+  ),
+  "polygons of the plane: along an axis the other side" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "j == 0 ? more : less}, on);",
+    to = "j == 0 ? less : more}, on);"
+  ),
+  "polygons of the plane: a level too deep" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "r->side[end].beside < level)",
+    to = "r->side[end].beside <= level)"
+  ),
+  "polygons of the plane: several levels of one polygon are not told apart" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "if (kept && (level == 0 || dpd_exponential_score(m, z) >= level)) return DPD_OK;",
+    to = "if (kept) return DPD_OK;"
+  ),
+  "polygons of the plane: the prior within a level forgotten" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "fmin(1, exp(log_prior - r->log_prior[run]))",
+    to = "1"
+  ),
+  "polygons of the plane: the prior between levels forgotten" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "frexp(exp(r->log_prior[run]), &power)",
+    to = "frexp(1, &power)"
+  ),
+  "polygons of the plane: a box for the prior that is too small" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "if (s->to == -1) m->hi[1] = fmin(m->hi[1], z[1]);",
+    to = "if (s->to == -1) m->hi[1] = fmin(m->hi[1], z[1] - 2);"
+  ),
+  "polygons of the plane: equal rows of a tally counted once" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "p[r->points - 1].rows += p[i].rows;",
+    to = "p[r->points - 1].rows += 1;"
+  ),
+  "polygons of the plane: lines with two rows left out" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "level > s.beside + on ||",
+    to = "level > s.beside + on - 2 ||"
+  ),
+  "polygons of the plane: bounds of the last polygon only" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "r->side[r->kept++] = r->side[from];",
+    to = "r->side[(r->kept = from) - from] = r->side[from];"
+  ),
+  "polygons of the plane: deepest level left out" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "if (empty) r->levels.count = level;",
+    to = "if (empty) r->levels.count = level - 1;"
+  ),
+  "polygons of the plane: never looked for" = c_bug(
+    "mech/exponential.c", ctest = "exponential_regions",
+    from = "dpd_exponential_regions_open(m, most, &m->counted)",
+    to = "dpd_exponential_regions_open(m, 0 * most, &m->counted)"
+  ),
+  "polygons of the plane: bounds that are left are forgotten" = c_bug(
+    "plane/lattice_polygon.c", ctest = "exponential_regions",
+    from = "  b->n_below = n_below;\n",
+    to = "  b->n_below = n_below > 1 ? n_below - 1 : 1;\n"
+  ),
   # coordinates along a line
   "coordinates along a line: a wrong inverse" = c_bug(
     "geom/shear.c", ctest = "exponential_frame",

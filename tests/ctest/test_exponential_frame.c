@@ -72,6 +72,7 @@ static double rounds(int n, double eps, double most)
   dpd_exponential *m;
   double z[2];
   CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
+  m->counts = false; /* no polygons in place of the tree */
   dpd_status status = DPD_AGAIN;
   while (status == DPD_AGAIN && m->refused < most)
     status = dpd_exponential_draw(m, &source, z);
@@ -167,6 +168,7 @@ static int check_law(double eps, bool turned)
   dpd_exponential *m;
   double z[2];
   CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
+  m->counts = false;
   if (turned) m->refused = m->patience + 1;
   for (int k = 0; k < SIDE * SIDE; k++) {
     weight[k] = exp(eps / 2 * slow_depth(ROWS, k % SIDE - HALF, k / SIDE - HALF));

@@ -291,3 +291,25 @@ test_that("rows at few points or in two clusters of the plane: the law holds, dr
   expect_lt(proposals(matrix(rnorm(16), 8)[sample(8, 300, TRUE), ], 10, 1000), 5000)
   expect_lt(proposals(matrix(rnorm(2000, sd = 1e-7), ncol = 2) + c(-3, 3), 1, 100), 2000)
 })
+
+test_that("rows at few points that are nearly on a line: draws end, and are spread between these", {
+  # lattice steps are 2^-29 and 2^-25. Lattice points between three points that are a fraction of a step off
+  # a line have a third of the rows for their depth, all others none.
+  for (slope in c(2.54, 1.8, 1 / 3)) {
+    x <- cbind(rep(1:3, 200), slope * rep(1:3, 200))
+    draws <- draw_medians(2000, x, 1, prior_uniform(c(0, -100), c(10, 100)))
+    corner <- cbind(1:3, round(slope * 1:3 * 2^25) / 2^25)
+    area <- function(p, q, r) (q[, 1] - p[, 1]) * (r[, 2] - p[, 2] - slope * (r[, 1] - p[, 1])) -
+        (q[, 2] - p[, 2] - slope * (q[, 1] - p[, 1])) * (r[, 1] - p[, 1])
+    at <- lapply(1:3, function(k) corner[rep(k, 2000), ])
+    whole <- area(at[[1]], at[[2]], at[[3]])[[1]]
+    shares <- cbind(area(draws, at[[2]], at[[3]]), area(at[[1]], draws, at[[3]]),
+                    area(at[[1]], at[[2]], draws)) / whole
+    expect_gt(min(shares), -1e-5)
+    for (k in 1:3) expect_cdf(shares[, k], function(s) 1 - (1 - s)^2, label = "the share of a corner")
+  }
+  # others anywhere: more rows than proposals are refused at first
+  set.seed(5)
+  x <- rbind(x, cbind(runif(600, 0, 10), runif(600, 0, 25)))
+  expect_identical(dim(draw_medians(2, x, 1, prior_uniform(c(0, -100), c(10, 100)))), c(2L, 2L))
+})
