@@ -4,11 +4,9 @@
  *   step thin. Boxes that lie across it hold it almost everywhere, and are cut without end. So an
  *   axis is laid across it: z_J = w_J - rint(sum_k a_k z_k / a_J), a the row in steps and a_J its
  *   largest part: the fit at the row is that of w_J alone, but for a rounding that the tolerance of
- *   rows allows for. So for each of up to k such rows, in the axes that are left. Of rows in a lump
- *   that is narrow beside the distances of others one stands for all: fits that miss it are as low
- *   as those that miss equal rows, but for a slab as thin as the lump is narrow.
+ *   rows allows for. So for each of up to k such rows, in the axes that are left.
  *   Private: it steers speed only.
- * COST: O(rows (log rows + k^2 + k LEADERS)), rows at most SAMPLE_ROWS.
+ * COST: O(rows (log rows + k^2)), rows at most SAMPLE_ROWS.
  * DEGENERATE: rows that others give are passed over; no heavy row: no frame. Rows whose hashes meet
  *   are taken for one, which costs time only.
  */
@@ -23,16 +21,12 @@
 enum {
   SAMPLE_ROWS = 4000,
   HEAVY_SHARE = 4, /* one row in so many, or more of them, are the same */
-  MIN_HEAVY = 4,
-  LEADERS = 24,   /* rows about which lumps are sought: each has a fourth of the rows at least */
-  LUMPS_FROM = 3, /* coefficients with which slabs as thin as lumps take long to be found */
-  NARROW = 1000   /* a lump is that much narrower than the mean distance in each column */
+  MIN_HEAVY = 4
 };
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 #define SHEAR_LIMIT 0x1p7
 #define SHELL_LIMIT 0x1p3
 #define DEPENDENT 1e-9 /* what earlier rows leave of one that they give, in parts of it */
-#define ONE_LUMP 0.01  /* the same of rows in lumps, of which others may stand for the same one */
 #define LONGEST 0x1p100
 
 typedef struct {
@@ -82,36 +76,6 @@ static int find_heavy(const dpd_regression *m, heavy_row *x, size_t rows, size_t
   return size;
 }
 
-/* The distance of entries i and l in column j, the last of which is the response. */
-static double distance_in(const dpd_regression *m, size_t i, size_t l, size_t j)
-{
-  const double *x = j < (size_t)m->spec.k ? m->spec.fit + j * dpd_regression_entries(m) : m->spec.y;
-  return fabs(x[i] - x[l]);
-}
-
-/* How many of every `by`-th rows lie about entry l. inside: as many. */
-static int count_about(const dpd_regression *m, size_t l, size_t rows, size_t by, bool *inside)
-{
-  int count = 0;
-  for (size_t i = 0; i < rows; i++)
-    inside[i] = true;
-  for (size_t j = 0; j <= (size_t)m->spec.k; j++) {
-    double sum = 0;
-    for (int pass = 0; pass < 2; pass++)
-      for (size_t i = 0; i < rows; i++) {
-        size_t entry = (size_t)dpd_tally_entry(m->spec.tally, (int)(i * by));
-        double far = distance_in(m, entry, l, j);
-        if (pass == 0)
-          sum += far / (double)rows;
-        else
-          inside[i] = inside[i] && far <= sum / NARROW;
-      }
-  }
-  for (size_t i = 0; i < rows; i++)
-    count += inside[i];
-  return count;
-}
-
 /* Row i in steps of the axes, but for a factor. */
 static void row_in_steps(const dpd_regression *m, size_t i, double *a)
 {
@@ -121,59 +85,9 @@ static void row_in_steps(const dpd_regression *m, size_t i, double *a)
   }
 }
 
-/* Row `row` in steps of the axes: its largest part, that of the others' parts there. The axis that
- * is laid across the first lump moves fits at all others, by so much. */
-static double crosstalk(const dpd_regression *m, const heavy_row *x, int size, int row, double *a)
-{
-  int k = m->spec.k, at = 0;
-  double most = 0;
-  row_in_steps(m, (size_t)x[row].row, a);
-  for (int j = 1; j < k; j++)
-    if (fabs(a[j]) > fabs(a[at])) at = j;
-  double own = fabs(a[at]);
-  for (int i = 0; i < size; i++) {
-    if (i == row) continue;
-    row_in_steps(m, (size_t)x[i].row, a);
-    most = fmax(most, fabs(a[at]) / own);
-  }
-  return most;
-}
-
-/* The same of lumps: first the one across which an axis moves the fits at others least. */
-static int find_lumps(const dpd_regression *m, heavy_row *x, size_t rows, size_t by)
-{
-  int size = 0, first = 0;
-  size_t step = rows / LEADERS + 1;
-  if (m->spec.k < LUMPS_FROM) return 0;
-  bool *inside = m->alloc(2 * rows, sizeof *inside), *taken = inside + rows;
-  double *a = m->alloc((size_t)m->spec.k, sizeof *a), least = INFINITY;
-  memset(taken, 0, rows * sizeof *taken);
-  for (size_t i = 0; i < rows; i += step) {
-    int entry = dpd_tally_entry(m->spec.tally, (int)(i * by));
-    int count = taken[i] ? 0 : count_about(m, (size_t)entry, rows, by, inside);
-    if (count < MIN_HEAVY || (size_t)count * HEAVY_SHARE < rows) continue;
-    for (size_t l = 0; l < rows; l++)
-      taken[l] |= inside[l];
-    x[size++] = (heavy_row){0, entry, count};
-  }
-  for (int i = 0; i < size; i++) {
-    double moved = crosstalk(m, x, size, i, a);
-    if (!(moved < least)) continue;
-    least = moved;
-    first = i;
-  }
-  heavy_row swapped = x[0];
-  if (size > 0) {
-    x[0] = x[first];
-    x[first] = swapped;
-  }
-  return size;
-}
-
 /* Takes from a what the rows before it give; each is 1 at its pivot and 0 at earlier ones. The
  * pivot of a, which is scaled to be 1 there; -1 if nothing is left. */
-static int reduce_row(double *a, const double *before, const int *pivot, int found, int k,
-                      double dependent)
+static int reduce_row(double *a, const double *before, const int *pivot, int found, int k)
 {
   double whole = 0, left = 0;
   int at = -1;
@@ -190,7 +104,7 @@ static int reduce_row(double *a, const double *before, const int *pivot, int fou
       left = fabs(a[j]);
       at = j;
     }
-  if (!(left > dependent * whole)) return -1;
+  if (!(left > DEPENDENT * whole)) return -1;
   double by = a[at];
   for (int j = 0; j < k; j++)
     a[j] = j == at ? 1 : a[j] / by;
@@ -251,8 +165,6 @@ bool dpd_regression_set_atom_frame(dpd_regression *m, dpd_alloc alloc)
   if (k < 2) return false;
   heavy_row *x = alloc(rows, sizeof *x);
   int heavy = find_heavy(m, x, rows, by), found = 0;
-  bool equal = heavy > 0;
-  if (!equal) heavy = find_lumps(m, x, rows, by);
   if (heavy == 0) return false;
   double *row = alloc(2 * k * k + 2 * k, sizeof *row), *matrix = row + k * k;
   double *a = matrix + k * k, *unit = a + k;
@@ -260,7 +172,7 @@ bool dpd_regression_set_atom_frame(dpd_regression *m, dpd_alloc alloc)
   for (int i = 0; i < heavy && found < (int)k; i++) {
     double *next = row + (size_t)found * k;
     row_in_steps(m, (size_t)x[i].row, next);
-    pivot[found] = reduce_row(next, row, pivot, found, (int)k, equal ? DEPENDENT : ONE_LUMP);
+    pivot[found] = reduce_row(next, row, pivot, found, (int)k);
     m->heavy[found] = x[i].row;
     found += pivot[found] >= 0;
   }
@@ -269,6 +181,6 @@ bool dpd_regression_set_atom_frame(dpd_regression *m, dpd_alloc alloc)
   set_unit(m, matrix, rows, by, a, unit);
   dpd_shear_set(&m->shear, (int)k, matrix, unit, m->mass != NULL ? SHELL_LIMIT : SHEAR_LIMIT,
                 alloc);
-  m->heavy_count = equal && !m->shear.identity ? found : 0;
-  return equal || !m->shear.identity;
+  m->heavy_count = m->shear.identity ? 0 : found;
+  return true;
 }

@@ -60,11 +60,6 @@ regression_bugs <- list(
     from = "!dpd_rejection_full(m->tree) && m->log_sum < before - FALL_LEAST;",
     to = "false;"
   ),
-  "an axis across the first lump moves the other" = c_bug(
-    "mech/regression_atoms.c", ctest = "regression_frame",
-    from = "if (!(moved < least)) continue;",
-    to = "continue;"
-  ),
   "splits between tied rows" = c_bug(
     "mech/regression_rows.c", ctest = "regression",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",

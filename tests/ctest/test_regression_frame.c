@@ -191,29 +191,6 @@ static void check_overflow(rows *r)
   }
 }
 
-/* Two lumps, one at regressors of 0: the last axis is laid across the other, and moves it alone. */
-static void check_lumps(rows *r)
-{
-  dpd_regression_spec spec = make(r, 1);
-  dpd_regression *m;
-  double lo[AXES], hi[AXES];
-  for (int i = 0; i < ROWS; i++) {
-    for (int j = 1; j < AXES; j++)
-      r->fit[i + j * ROWS] = (i < ROWS / 2 ? 0 : 3) + 1e-6 * (below(100) - 50);
-    r->y[i] = (i < ROWS / 2 ? 0 : -5) + 1e-6 * (below(100) - 50);
-  }
-  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
-  CHECK(!m->shear.identity && m->heavy_count == 0);
-  const double *last = m->all.forms + (size_t)(spec.k - 1) * ROWS;
-  const double *before = last - ROWS;
-  CHECK(fabs(last[0]) < 0.001 * fabs(last[ROWS - 1]));
-  CHECK(fabs(before[ROWS - 1]) < 0.001 * fabs(before[0]));
-  for (int b = 0; b < BOXES; b++) {
-    draw_box(m, lo, hi);
-    check_box(m, lo, hi);
-  }
-}
-
 int main(void)
 {
   rows r;
@@ -245,7 +222,6 @@ int main(void)
   }
   CHECK(heavy[0] > 0 && heavy[1] > 0);
   check_overflow(&r);
-  check_lumps(&r);
   ctest_free(&memory);
   return ctest_report("regression_frame");
 }
