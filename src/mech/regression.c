@@ -21,7 +21,8 @@
  * COST: open O(count n log n); a bound O(n k), a score O(n (k + count)); memory O(n (2 k + count)).
  * Of a tally n is the number of entries: an entry's moves count as often as it stands there, and
  * what is looked at of the rows for speed are rows of given ranks, so that bits are those of rows.
- * Proposals depend on the data. After many refusals other frames are tried (begin_anew()).
+ * Proposals depend on the data. After many refusals other frames are tried (begin_anew()), unless
+ * the weights still fall. Trees follow each other in the same memory.
  * DEGENERATE: ties in x are one split less; fewer than two values of x leave w = +-(1, 0), the
  * univariate depth of the residuals; rows on the fit, which are those within `tie` steps of all
  * coordinates, count on both sides.
@@ -38,7 +39,8 @@ enum {
   MAX_NODES = 1 << 20, /* of the tree; of five coordinates and more */
   MAX_NODES_WIDE = 1 << 21,
   WIDE = 5,
-  PAIRS_FROM = 5,     /* coordinates of which pairs of rows are worth their time */
+  PAIRS_FROM = 4,     /* coordinates of which pairs of rows are worth their time */
+  PAIRS_ALWAYS = 5,   /* with fewer, of heavy boxes alone */
   BLOCK_ROUNDS = 256, /* proposals between two looks for an interrupt, at most */
   PATIENCE = 1000,    /* times 3^k: refused proposals after which another frame is tried, */
   PATIENCE_MOST = 1 << 17,
@@ -47,6 +49,8 @@ enum {
 };
 /* Rows and directions looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e7;
+#define FALL_LEAST                                                                                 \
+  0.5 /* of the log of all weights, while a tree refuses as often as PATIENCE has it */
 
 /* The score at a point of index w (sheared) and z. */
 static int score_at(dpd_regression *m, const double *w, const double *z)
@@ -116,8 +120,10 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   m->asked++;
   m->deepest += m->levels > 0 && a == m->level + m->levels - 1;
   dpd_regression_terms_box(m, a, lo, hi, sum);
+  m->light = dpd_rejection_light_score(m->tree, lo, hi, *log_prior);
   int64_t bound = dpd_regression_min_weight(m, a, lo, hi, sum);
-  if (k >= PAIRS_FROM) bound -= dpd_regression_conflicts(m, a, lo, hi, sum, bound);
+  if (k >= PAIRS_ALWAYS || (k >= PAIRS_FROM && (double)bound > m->light))
+    bound -= dpd_regression_conflicts(m, a, lo, hi, sum, bound);
   m->note.axis = dpd_regression_widest(m, a, lo, hi);
   *score = bound < cap ? (int)bound : cap;
   return true;
@@ -216,21 +222,34 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->proposals = 0;
   m->asked = m->deepest = 0;
   m->refused = 0;
+  m->log_sum = INFINITY;
   m->trees++;
   m->note = (dpd_rejection_note){{-1, -1, -1, -1}, -1};
   m->deep = NULL;
   dpd_regression_cover(m, lo, hi);
-  DPD_TRY(dpd_rejection_open(&m->tree, &spec, m->alloc));
+  if (m->tree == NULL)
+    DPD_TRY(dpd_rejection_open(&m->tree, &spec, m->alloc));
+  else
+    DPD_TRY(dpd_rejection_reopen(m->tree, &spec));
   if (m->heavy_count > 0) dpd_rejection_impatient(m->tree);
   m->aimed = m->refining = false;
   return DPD_OK;
+}
+
+/* Has the tree room, and do its weights still fall? Then it ends, if slowly. */
+static bool tree_improves(dpd_regression *m)
+{
+  double before = m->log_sum;
+  m->log_sum = dpd_rejection_log_sum(m->tree);
+  m->refused = 0;
+  return !dpd_rejection_full(m->tree) && m->log_sum < before - FALL_LEAST;
 }
 
 /* After many refusals another frame: ridges of the score lie along the axes of one and not of
  * another. What was refused so far is the same for all points, so the law is not changed. */
 static dpd_status begin_anew(dpd_regression *m)
 {
-  if (m->refused < m->patience || m->trees > FRAMES_MOST) return DPD_OK;
+  if (m->refused < m->patience || m->trees > FRAMES_MOST || tree_improves(m)) return DPD_OK;
   int kind = m->trees % DPD_FRAMES;
   if (kind == 0) m->patience = fmin(8 * m->patience, PATIENCE_MOST);
   dpd_regression_set_frame(m, (dpd_regression_frame)kind, m->alloc);

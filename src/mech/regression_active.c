@@ -205,8 +205,7 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
   if (a->count != NULL) a->counts[to] = from->count[i];
 }
 
-/* Undecided rows, given the terms. */
-static int count_undecided(const dpd_regression *m, const dpd_active_rows *a)
+int dpd_regression_undecided(const dpd_regression *m, const dpd_active_rows *a)
 {
   const int above = m->up + m->shift, below = m->shift - m->down;
   int rows = 0;
@@ -226,7 +225,7 @@ static int sample_undecided(const dpd_regression *m, const dpd_active_rows *a, i
                             int *looks)
 {
   const int above = m->up + m->shift, below = m->shift - m->down;
-  const int by = count_undecided(m, a) / WIDEST_ROWS + 1;
+  const int by = dpd_regression_undecided(m, a) / WIDEST_ROWS + 1;
   int size = 0, at = 0;
   if (a->count == NULL) { /* no branch that could not be predicted */
     for (int i = 0, wait = 0; i < a->size; i++) {

@@ -5,7 +5,9 @@
  *   known, those that are likely to tell: over a box whose middle is a step d from that fit, rows
  *   have residuals of the sign of a_i'd, and the best direction splits them by this sign. So
  *   direction u is judged by |d't_u|, t_u = sum of a_i / |a_i|, with the sign of the half of the
- *   rows along u that row i lies in. And some in turn.
+ *   rows along u that row i lies in. And some in turn. Ahead of the first proposal a box that is to
+ *   be cut still, over which few rows are undecided, is asked along all of them, until one tells
+ *   that it is light: where epsilon is large it is the very deepest fits that must be told apart.
  *   Private: it steers speed only.
  * COST: O(count k) a box beside the passes; t_u of at most TILT_ROWS rows O(count (n + rows k)).
  * DEGENERATE: rows of no size, or of none that is finite, are left out of t_u. Steps that are no
@@ -20,8 +22,11 @@
 enum {
   TILT_ROWS = 4000,
   LIKELY = 2,     /* directions that are likely to tell, where a deep fit is known, */
+  FEW_ROWS = 40,  /* undecided, with which a heavy box is asked along all, ahead of proposals */
+  WIDE = 5,       /* coefficients with which that is worth its time from this rate on: */
   TURNS_AIMED = 1 /* and in turn there; else as many as there are coefficients */
 };
+#define STEEP 1.0        /* half of epsilon, for a unit of the score */
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 
 /* The least weights over a box, and along which directions, the least first. */
@@ -97,6 +102,10 @@ int64_t dpd_regression_min_weight(dpd_regression *m, dpd_active_rows *a, const d
     ask(m, a, m->next_direction, sum, &l);
     m->next_direction = m->next_direction + 1 < count ? m->next_direction + 1 : 0;
   }
+  if (m->refining && (m->spec.k < WIDE || m->tree->half_eps >= STEEP) &&
+      (double)l.weight[0] > m->light && dpd_regression_undecided(m, a) <= FEW_ROWS)
+    for (int u = 0; u < count && (double)l.weight[0] > m->light; u++)
+      ask(m, a, u, sum, &l);
   m->note = l.note;
   return l.weight[0];
 }

@@ -68,6 +68,8 @@ struct dpd_regression {
   double *recent;                  /* DPD_REGRESSION_RECENT x k: the last proposals */
   int64_t proposals;               /* points scored */
   double refused, patience;        /* proposals of this tree; when another is begun */
+  double log_sum;                  /* of the tree's weights when it was looked at last */
+  double light;                    /* a bound of the box in hand that is as good as lower ones */
   bool aimed, refining;            /* was this tree to be cut in depth? Is it being? */
   const double *deep;              /* k: a deep fit w, if one is known, or NULL; with it: */
   double *tilt, *judged;           /* count x k, count: see mech/regression_directions.c */
@@ -104,6 +106,9 @@ void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const doubl
                               const double *hi, int64_t sum[2]);
 void dpd_regression_terms_point(dpd_regression *m, dpd_active_rows *a, const double *z,
                                 int64_t sum[2]);
+
+/* How many rows are undecided, given the terms. */
+int dpd_regression_undecided(const dpd_regression *m, const dpd_active_rows *a);
 
 /* The axis along which the fits of rows that are undecided over the box vary most, each row's range
  * being shared out among the axes; -1: none is. Requires: the terms of `a` over the box. For speed.

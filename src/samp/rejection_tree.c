@@ -17,14 +17,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Weights are integers in units of 2^-DPD_REJECTION_UNITS of the weight exp(log_ref); the heaviest
- * leaf has 2^-20 of that (2^40 units) when the scale is set, which it is anew when the total has
- * fallen below 2^36 units. Leaves only get lighter. A test sets fewer units, so that what is paid
- * for whole units can be seen. */
-#ifndef DPD_REJECTION_UNITS
-#define DPD_REJECTION_UNITS 60
-#endif
-#define SCALE_LOG (DPD_REJECTION_UNITS * 0.69314718055994530942)
 /* Halves that keep this share of a leaf's weight are hardly better than the leaf. */
 #define MUCH_KEPT 0.99
 /* Another side is cut only if its halves keep less than this: else boxes would become needles. */
@@ -51,7 +43,7 @@ static void set_weight(const dpd_rejection *t, dpd_rejection_node *b)
   b->keep = 1;
   b->rest = 0;
   if (b->log_prior == -INFINITY) return;
-  double offset = SCALE_LOG - t->log_ref, units = log_weight(t, b, 0) + offset;
+  double offset = DPD_REJECTION_SCALE - t->log_ref, units = log_weight(t, b, 0) + offset;
   if (units < 0) {
     double raise = floor(-units / t->half_eps);
     /* the quotient may have been rounded up to a whole number: w <= W must not fail by a score */
@@ -118,21 +110,31 @@ static void grow(dpd_rejection *t)
 dpd_status dpd_rejection_open(dpd_rejection **out, const dpd_rejection_spec *spec, dpd_alloc alloc)
 {
   dpd_rejection *t = alloc(1, sizeof *t);
-  size_t side = (size_t)spec->d * sizeof *spec->lo;
   size_t blocks = (size_t)spec->max_nodes / DPD_NODES + 1;
   *out = t;
   memset(t, 0, sizeof *t);
-  t->d = spec->d;
-  t->max_nodes = spec->max_nodes;
-  t->eps = spec->eps;
-  t->half_eps = ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1);
-  t->target = spec->target;
-  t->unit = spec->unit;
-  t->patience = spec->d;
   t->alloc = alloc;
   t->node = alloc(blocks, sizeof *t->node);
   t->side = alloc(blocks, sizeof *t->side);
+  t->d = spec->d;
   grow(t);
+  return dpd_rejection_reopen(t, spec);
+}
+
+dpd_status dpd_rejection_reopen(dpd_rejection *t, const dpd_rejection_spec *spec)
+{
+  size_t side = (size_t)spec->d * sizeof *spec->lo;
+  *t = (dpd_rejection){.d = spec->d,
+                       .room = t->room,
+                       .max_nodes = spec->max_nodes,
+                       .alloc = t->alloc,
+                       .half_eps = ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1),
+                       .eps = spec->eps,
+                       .target = spec->target,
+                       .unit = spec->unit,
+                       .node = t->node,
+                       .side = t->side,
+                       .patience = spec->d};
   memcpy(dpd_rejection_lo(t, 0), spec->lo, side);
   memcpy(dpd_rejection_hi(t, 0), spec->hi, side);
   t->nodes = 1;
@@ -264,7 +266,7 @@ static void halve_well(dpd_rejection *t, int j, int axis, int left)
 /* Is there room for two more nodes? */
 static bool make_room(dpd_rejection *t)
 {
-  if (t->nodes + 2 > t->max_nodes) return false;
+  if (dpd_rejection_full(t)) return false;
   if (t->nodes + 2 > t->room) grow(t);
   return true;
 }

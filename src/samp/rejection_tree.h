@@ -58,6 +58,9 @@ typedef struct {
  * on the box. */
 dpd_status dpd_rejection_open(dpd_rejection **out, const dpd_rejection_spec *spec, dpd_alloc alloc);
 
+/* The same of another spec, of the same d and max_nodes, in the memory of the tree. */
+dpd_status dpd_rejection_reopen(dpd_rejection *t, const dpd_rejection_spec *spec);
+
 /* Tries all sides of a box as soon as a cut lowers no bound: for rows that lie in hyperplanes of
  * equal coordinates. For speed only. */
 void dpd_rejection_impatient(dpd_rejection *tree);
@@ -79,10 +82,28 @@ typedef struct {
 } dpd_rejection_goal;
 void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal);
 
+/* The largest bound with which the box, whose log prior density is at most `log_prior`, is too
+ * light to be cut then, and afterwards hardly ever proposed: a lower one tells nothing. -INFINITY
+ * without a goal. */
+double dpd_rejection_light_score(const dpd_rejection *t, const double *lo, const double *hi,
+                                 double log_prior);
+
+/* The log of the sum of all leaves' weights. */
+double dpd_rejection_log_sum(const dpd_rejection *t);
+
 /* Makes `cuts` of these cuts; false when none is left. For speed only, as above. */
 bool dpd_rejection_refine(dpd_rejection *t, int cuts);
 
 /* -- for samp/adaptive_rejection.c alone */
+
+/* Weights are integers in units of 2^-DPD_REJECTION_UNITS of the weight exp(log_ref); the heaviest
+ * leaf has 2^-20 of that (2^40 units) when the scale is set, which it is anew when the total has
+ * fallen below 2^36 units. Leaves only get lighter. A test sets fewer units, so that what is paid
+ * for whole units can be seen. */
+#ifndef DPD_REJECTION_UNITS
+#define DPD_REJECTION_UNITS 60
+#endif
+#define DPD_REJECTION_SCALE (DPD_REJECTION_UNITS * 0.69314718055994530942)
 
 enum {
   DPD_NODE_BITS = 10,
@@ -133,6 +154,12 @@ static inline double *dpd_rejection_lo(const dpd_rejection *t, int j)
 static inline double *dpd_rejection_hi(const dpd_rejection *t, int j)
 {
   return dpd_rejection_lo(t, j) + t->d;
+}
+
+/* Is there no room for two more nodes? Then leaves are cut no more. */
+static inline bool dpd_rejection_full(const dpd_rejection *t)
+{
+  return t->nodes + 2 > t->max_nodes;
 }
 
 /* Cuts leaf j in two; a single point, or a leaf of a full tree, is left. */

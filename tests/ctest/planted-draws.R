@@ -302,6 +302,11 @@ exact_draw_bugs <- list(
     from = "t->ahead = goal->step > 0 && root > 0 ?",
     to = "t->ahead = goal->step > 0 && root < 0 ?"
   ),
+  "a tree in the memory of another keeps its nodes" = c_bug(
+    "samp/rejection_tree.c", ctest = "adaptive_rejection",
+    from = "*t = (dpd_rejection){.d = spec->d,",
+    to = "*t = (dpd_rejection){.d = spec->d, .waits_most = t->waits_most,"
+  ),
   "a box is cut across a side of one point" = c_bug(
     "samp/rejection_tree.c", ctest = "adaptive_rejection",
     from = "if (axis >= 0 && hi[axis] > lo[axis]) return axis;",

@@ -90,6 +90,16 @@ regression_bugs <- list(
     from = "w[j] = p.size[j] > 0 ? p.b[j] / p.size[j] : 0;",
     to = "w[j] = 0;"
   ),
+  "heavy boxes with few rows are asked along a few directions" = c_bug(
+    "mech/regression_directions.c", ctest = "regression_refine",
+    from = "u < count && (double)l.weight[0] > m->light; u++)",
+    to = "u < count / 2 && (double)l.weight[0] > m->light; u++)"
+  ),
+  "a tree whose weights fall is begun anew" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "!dpd_rejection_full(m->tree) && m->log_sum < before - FALL_LEAST;",
+    to = "false;"
+  ),
   "splits between tied rows" = c_bug(
     "mech/regression_rows.c", ctest = "regression",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",

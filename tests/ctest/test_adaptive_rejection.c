@@ -19,6 +19,7 @@ enum { SIDE = 12, CELLS = SIDE * SIDE, DRAWS = 100000, CAP = 9, WORDS = 2000 };
 typedef struct {
   int score[CELLS];
   bool always;              /* a broken target: accepts without the bound's gap */
+  bool again;               /* in the memory of another tree */
   bool loose;               /* bounds that never improve: correct, only slow */
   bool carved;              /* boxes cut out of the root before the first draw */
   int refined;              /* cuts in depth before it, at most */
@@ -122,6 +123,24 @@ static bool heaviest_are_cut(const dpd_rejection *t)
   return heaviest <= lightest + t->goal.step;
 }
 
+/* Is a leaf too light just where its bound is at most what is told of its box? And the sum. */
+static bool goal_is_told(const dpd_rejection *t)
+{
+  double sum = 0;
+  for (int j = 0; j < t->nodes; j++) {
+    const dpd_rejection_node *b = dpd_rejection_at(t, j);
+    if (b->left != 0 || b->log_prior == -INFINITY) continue;
+    double weight = b->log_count + b->log_prior + t->half_eps * b->bound;
+    double goal = t->goal.log_mass + t->half_eps * t->goal.score;
+    double light =
+        dpd_rejection_light_score(t, dpd_rejection_lo(t, j), dpd_rejection_hi(t, j), b->log_prior);
+    sum += exp(weight - goal);
+    if (fabs((b->bound - light) * t->half_eps - (weight - goal + 4)) > 1e-9) return false;
+  }
+  double told = dpd_rejection_log_sum(t) - t->goal.log_mass - t->half_eps * t->goal.score;
+  return fabs(told - log(sum)) < 0.1; /* coarse units */
+}
+
 static uint64_t calls;
 
 /* Chi-square of draws with budget `eps` against the law at `claimed`, as a normal deviate. */
@@ -143,6 +162,16 @@ static double deviate_of(grid *g, double eps, double claimed, int draws)
   ctest_pool = &pool;
   dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000};
   CHECK(dpd_rejection_open(&tree, &spec, ctest_alloc) == DPD_OK);
+  if (g->again) { /* what the tree was before is forgotten */
+    dpd_rejection_goal goal = {.score = 4, .most = 20, .log_mass = -1};
+    dpd_rejection_aim(tree, &goal);
+    while (dpd_rejection_refine(tree, 3))
+      continue;
+    (void)dpd_rejection_draw(tree, &source, 16, w);
+    CHECK(dpd_rejection_reopen(tree, &spec) == DPD_OK);
+    CHECK(tree->nodes == 1 && tree->waits_most == 0 && tree->proposals == 0);
+    CHECK(dpd_rejection_light_score(tree, lo, hi, 0) == -INFINITY);
+  }
   if (g->carved) {
     double outer[4] = {0, 2, 9, 11}, inner[4] = {4, 2, 6, 5}, none[4] = {7, 2, 9, 5};
     CHECK(dpd_rejection_carve(tree, outer, outer + 2));
@@ -156,6 +185,7 @@ static double deviate_of(grid *g, double eps, double claimed, int draws)
       continue;
     CHECK(tree->nodes > 20 && tree->nodes <= 2 * g->refined + 1);
     CHECK(weights_add_up(tree));
+    CHECK(goal_is_told(tree));
     CHECK((g->step == 0 && tree->goal.most == 0) || heaviest_are_cut(tree));
   }
   for (int k = 0; k < draws; k++) {
@@ -203,6 +233,9 @@ static void test_law(void)
     g.step = k == 2 ? 0 : 2;
     CHECK(deviate(&g, budgets[k], budgets[k]) < LIMIT);
   }
+  g.again = true;
+  CHECK(deviate(&g, 2, 2) < LIMIT);
+  g.again = false;
   g.refined = 0;
   g.step = 0;
   g.carved = true;
@@ -262,7 +295,7 @@ int main(void)
   test_law();
   test_broken();
   test_fails_closed();
-#ifdef DPD_REJECTION_UNITS
+#if DPD_REJECTION_UNITS < 60
   return ctest_report("rejection_tree");
 #else
   return ctest_report("adaptive_rejection");

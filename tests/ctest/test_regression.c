@@ -231,11 +231,16 @@ static void check_scores(int k, score_kind kind, bool normal, int above, int bel
   CHECK(check_boxes(m, &p, at) == 0);
   CHECK(check_points(m, &p, at) > POINTS / 4);
   CHECK(check_nested(m) > 10);
-  /* another frame */
-  m->refused = INFINITY;
+  /* weights that fall: no other frame */
+  m->refused = m->log_sum = INFINITY;
   dpd_rng_open_system(&rng);
   int trees = m->trees;
   dpd_status status = dpd_regression_draw(m, &rng, theta);
+  CHECK((status == DPD_OK || status == DPD_AGAIN) && m->trees == trees);
+  /* another frame */
+  m->refused = INFINITY;
+  m->log_sum = -INFINITY;
+  status = dpd_regression_draw(m, &rng, theta);
   CHECK(status == DPD_OK || status == DPD_AGAIN);
   CHECK(m->trees == trees + 1);
   /* sets that were made while boxes were cut in depth */

@@ -68,9 +68,39 @@ static dpd_regression_spec make(rows *r, int k, double half, double eps)
   return spec;
 }
 
+/* Boxes over which few rows are undecided are bounded by all directions while they are refined,
+ * unless fewer tell that they are light. */
+static void check_all_directions(dpd_regression *m)
+{
+  int k = m->spec.k, few = 0;
+  double lo[AXES], hi[AXES];
+  m->refining = true;
+  for (int b = 0; b < 200; b++) {
+    int64_t sum[2], least = INT64_MAX;
+    for (int j = 0; j < k; j++) {
+      lo[j] = floor(m->deep[j] + 0x1p36 * bell());
+      hi[j] = lo[j] + floor(0x1p33 * (1 + uniform()));
+    }
+    dpd_regression_terms_box(m, &m->all, lo, hi, sum);
+    for (int u = 0; u < m->spec.count; u++) {
+      int64_t weight = dpd_regression_weight(m, &m->all, u, sum);
+      if (weight < least) least = weight;
+    }
+    m->note = (dpd_rejection_note){{-1, -1, -1, -1}, -1};
+    m->light = -INFINITY;
+    int64_t bound = dpd_regression_min_weight(m, &m->all, lo, hi, sum);
+    bool all = dpd_regression_undecided(m, &m->all) <= 40;
+    few += all;
+    CHECK(all ? bound == least : bound >= least);
+    m->light = (double)bound + 1;
+    CHECK(dpd_regression_min_weight(m, &m->all, lo, hi, sum) >= least);
+  }
+  CHECK(few > 20);
+}
+
 /* A fifth of the rows, in a tight cluster, drag the fit of least absolute deviations along. The
  * boxes are cut about a fit that is deeper than the one that the other rows were made with. */
-static void check_cluster(rows *r, int k)
+static void check_cluster(rows *r, int k, bool all)
 {
   dpd_regression *m;
   dpd_rng rng;
@@ -84,13 +114,14 @@ static void check_cluster(rows *r, int k)
       r->y[i] += out ? 0 : 2 * r->fit[i + j * ROWS];
     }
   }
-  dpd_regression_spec spec = make(r, k, 50, 1);
+  dpd_regression_spec spec = make(r, k, 50, all ? 3 : 1);
   CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
   dpd_rng_open(&rng, fill, NULL, 512);
   CHECK(dpd_regression_draw(m, &rng, theta) == DPD_AGAIN);
   for (int j = 0; j < k; j++)
     z[j] = rint((j == 0 ? 1 : 2) / m->lattice.step[j] - m->lattice.origin[j]);
   CHECK(m->tree->goal.score > dpd_regression_score(m, z));
+  if (all) check_all_directions(m);
 }
 
 /* A curved relation: scores have ridges that lie along no axis. Do random steps of all sizes find a
@@ -201,7 +232,7 @@ int main(void)
   ctest_pool = &memory;
   srand(7);
   for (int k = 4; k <= AXES; k++)
-    check_cluster(&r, k);
+    check_cluster(&r, k, false);
   check_empty_level(&r, 50);
   check_empty_level(&r, 1e4);
   check_outside(&r);
@@ -209,6 +240,8 @@ int main(void)
   for (int i = 0; i < RIDGES; i++)
     stopped += stops_on_ridge(&r);
   CHECK(stopped < RIDGES / 2); /* 5; climbing along the axes alone: 11 */
+  for (int k = 4; k <= AXES; k++)
+    check_cluster(&r, k, true);
   ctest_free(&memory);
   return ctest_report("regression_refine");
 }

@@ -7,6 +7,9 @@
 /* the package's own stays beside this copy */
 #define dpd_rejection coarse_rejection
 #define dpd_rejection_open coarse_rejection_open
+#define dpd_rejection_reopen coarse_rejection_reopen
+#define dpd_rejection_light_score coarse_rejection_light_score
+#define dpd_rejection_log_sum coarse_rejection_log_sum
 #define dpd_rejection_draw coarse_rejection_draw
 #define dpd_rejection_impatient coarse_rejection_impatient
 #define dpd_rejection_counts coarse_rejection_counts
