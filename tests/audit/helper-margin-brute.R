@@ -289,7 +289,8 @@ margin_builder <- function(folder) {
     file.copy(file.path(folder, file), file.path(place, file))
   }
   objects <- kept_objects(folder)
-  file.copy(objects, file.path(place, names(objects))) # after the sources, so that make takes them as they are
+  # after the sources, so that make takes them as they are
+  file.copy(objects, file.path(place, names(objects)))
   writeLines(margin_driver, file.path(place, "driver.c"))
   tool <- function(...) {
     old <- setwd(place)
@@ -300,7 +301,8 @@ margin_builder <- function(folder) {
     out
   }
   plain <- c("driver", margin_sources)
-  writeLines(c("PKG_CPPFLAGS = -I.", "PKG_CFLAGS = -w $(SHLIB_OPENMP_CFLAGS)", "PKG_LIBS = $(SHLIB_OPENMP_CFLAGS)"),
+  openmp <- "$(SHLIB_OPENMP_CFLAGS)"
+  writeLines(c("PKG_CPPFLAGS = -I.", paste("PKG_CFLAGS = -w", openmp), paste("PKG_LIBS =", openmp)),
              file.path(place, "Makevars"))
   said <- tool("-o", paste0("plain", .Platform$dynlib.ext), paste0(plain, ".c"))
   # one file again, and the link: as R has done it, without R and make

@@ -1,4 +1,5 @@
-# What other packages find, for tests that agree with them: kept in peers.txt, so that `make test` need not install them.
+# What other packages find, for tests that agree with them: kept in peers.txt, so that `make test` can do
+# without them.
 
 # The values of that name. `theirs` is evaluated only where the package is installed (R CMD check asks for
 # it), and must then be what is kept. A line is made by add_peer(name, theirs).
