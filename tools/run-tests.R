@@ -148,7 +148,8 @@ if (processes == 1) {
   logs <- file.path(queue, sprintf("log %d", seq_len(processes - 1L)))
   # one writes here, the others where it can be read afterwards
   others <- paste0(worker, " >", shQuote(logs), " 2>&1 &\npids=\"$pids $!\"")
-  watch <- paste("sh tools/watch.sh", shQuote(queue), Sys.getenv("TESTTHAT_PATIENCE", "10"), ">&2 &\nwatch=$!")
+  patience <- Sys.getenv("TESTTHAT_PATIENCE", "10")
+  watch <- paste("sh tools/watch.sh", shQuote(queue), patience, ">&2 &\nwatch=$!")
   system(paste(c(watch, others, worker, "wait $pids", "kill $watch"), collapse = "\n"))
   for (log in Filter(file.exists, logs)) cat(readLines(log), sep = "\n")
 }
