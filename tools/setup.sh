@@ -18,7 +18,7 @@ for task in "$@"; do
   case $task in
     demo) ;;
     test)
-      packages="$packages testthat lintr ggplot2 $databases $futures"
+      packages="$packages testthat lintr ggplot2 robustbase $databases $futures"
       optional="$optional clang-format:clang-format $server" ;;
     lint)
       packages="$packages lintr"
