@@ -16,7 +16,7 @@ format: ## lay out C files with clang-format, R files that changed with styler i
 	@$(BASH) tools/setup.sh test && $(BASH) tools/lint.sh fix
 
 lint: ## lintr, clang-format, compiler warnings, cppcheck
-	@$(BASH) tools/setup.sh test && $(BASH) tools/install.sh && $(BASH) tools/lint.sh
+	@$(BASH) tools/setup.sh test lint && $(BASH) tools/install.sh && $(BASH) tools/lint.sh
 
 layers: ## the C layers and the house rules, and that breaches are caught
 	@$(BASH) tools/layers.sh && $(BASH) tools/layers-selftest.sh

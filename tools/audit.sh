@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 . tools/common.sh
 bash tools/setup.sh test
 bash tools/install.sh
-export DPDEPTH_SLOW=true DPDEPTH_LAW_DRAWS=1e7
+export DPDEPTH_SLOW=true DPDEPTH_LAW_DRAWS=1e7 TESTTHAT_PATIENCE=120
 keep audit
 found="nothing found" told="of plain C nothing"
 Rscript tools/run-tests.R "${1:-^(audit/.*|mech-noise)$}" | tee build/audit.out || found="see above what failed"

@@ -4,7 +4,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/common.sh
-bash tools/setup.sh check || exit 1
+bash tools/setup.sh check lint || exit 1
 
 root=$PWD
 rm -rf build/check && mkdir -p build/check

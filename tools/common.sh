@@ -28,9 +28,10 @@ jobs() {
 # tally NAME PASSED FAILED [SKIPPED]: the line that tools/test.sh adds up.
 tally() { printf '%s: %d passed, %d failed, %d skipped\n' "$1" "$2" "$3" "${4:-0}"; }
 
-# state: a name of what the sources and tests are, for results that are kept.
+# state: a name of what the sources, tests and tools are and of what builds them, for results that are kept.
 state() {
-  { R --version && find DESCRIPTION NAMESPACE R src inst tests -type f | LC_ALL=C sort | xargs cat; } | cksum | tr ' ' -
+  { R --version && R CMD config CC && cc --version && cat "${R_MAKEVARS_USER:-$HOME/.R/Makevars}" 2>/dev/null || :
+    find DESCRIPTION NAMESPACE R src inst tests tools -type f | LC_ALL=C sort | xargs cat; } | cksum | tr ' ' -
 }
 
 # keep NAME: sets TESTTHAT_KEEP to the folder of this state, and removes those of others.

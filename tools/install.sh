@@ -7,7 +7,9 @@ cd "$(dirname "$0")/.."
 
 lib=${1:-build/lib}
 stamp=$lib/.installed
-version=$(R --version | head -n 1)
+# What another installation of the same sources may differ by: R, the compiler, and what it is told.
+version=$({ R --version | head -n 1; R CMD config CC; cc --version | head -n 1; echo "${INSTALL_OPTIONS:-}"
+  cat "${R_MAKEVARS_USER:-$HOME/.R/Makevars}" 2>/dev/null; } | cksum)
 sources="DESCRIPTION NAMESPACE R src man"
 for extra in inst data; do [ ! -d $extra ] || sources="$sources $extra"; done
 

@@ -13,6 +13,9 @@
 # runs again what failed (tools/sanitize.sh, tools/audit.sh; the folder is of one state of the sources). Where
 # a file ends its process, another goes on with the next.
 #
+# A file that has not come to its end after TESTTHAT_PATIENCE minutes (10) of the clock hangs: it is stopped,
+# counts as one failure, and another process goes on with the next. No file takes a tenth of that.
+#
 # Seconds are the processor's. TESTTHAT_SLOWEST=40 lists the 40 tests that take most of them;
 # TESTTHAT_PROFILE=file has each process write what Rprof() sees to that file, its number appended.
 
@@ -85,7 +88,10 @@ work <- function(queue) {
   for (name in readLines(file.path(queue, "tests"))) {
     place <- file.path(queue, place_of(name))
     if (dir.create(place, showWarnings = FALSE)) {
+      running <- file.path(place, "process")
+      writeLines(as.character(Sys.getpid()), running)
       saveRDS(run_file(name), file.path(place, "part"))
+      unlink(running)
       file.rename(file.path(place, "part"), file.path(place, "rows"))
     }
   }
@@ -130,6 +136,7 @@ queue <- normalizePath(queue)
 places <- file.path(queue, place_of(tests))
 kept <- vapply(places, good_rows, NA)
 unlink(places[!kept], recursive = TRUE)
+unlink(Sys.glob(file.path(queue, "*", "process"))) # of a run that was broken off
 if (any(kept)) cat(sprintf("%d of %d files were tested before\n", sum(kept), length(tests)))
 writeLines(tests, file.path(queue, "tests"))
 if (processes == 1) {
@@ -140,8 +147,10 @@ if (processes == 1) {
   worker <- sprintf("{ for try in 1 2 3 4 5 6 7 8; do %s && break; done; }", worker)
   logs <- file.path(queue, sprintf("log %d", seq_len(processes - 1L)))
   # one writes here, the others where it can be read afterwards
-  others <- paste0(worker, " >", shQuote(logs), " 2>&1 &")
-  system(paste0("{ ", paste(c(others, worker, "wait"), collapse = "\n"), "\n}"))
+  others <- paste0(worker, " >", shQuote(logs), " 2>&1 &\npids=\"$pids $!\"")
+  patience <- Sys.getenv("TESTTHAT_PATIENCE", "10")
+  watch <- paste("sh tools/watch.sh", shQuote(queue), patience, ">&2 &\nwatch=$!")
+  system(paste(c(watch, others, worker, "wait $pids", "kill $watch"), collapse = "\n"))
   for (log in Filter(file.exists, logs)) cat(readLines(log), sep = "\n")
 }
 

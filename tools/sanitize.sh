@@ -22,13 +22,14 @@ cat >build/sanitize.makevars <<MAKEVARS
 CC = $compiler -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS = -g -O1 -Wall
 MAKEVARS
+export R_MAKEVARS_USER="$PWD/build/sanitize.makevars"
 # loading needs the runtime first, which only the test run below has
-R_MAKEVARS_USER="$PWD/build/sanitize.makevars" INSTALL_OPTIONS="--no-test-load" \
-  bash tools/install.sh build/lib-sanitize || exit 1
+INSTALL_OPTIONS="--no-test-load" bash tools/install.sh build/lib-sanitize || exit 1
 say "running the tests under the sanitizers"
 keep sanitize
+unset R_MAKEVARS_USER
 # R's own memory is not the question: leaks are for valgrind
-R_LIBS="$PWD/build/lib-sanitize:$R_LIBS" LD_PRELOAD="$runtime" \
+R_LIBS="$PWD/build/lib-sanitize:$R_LIBS" LD_PRELOAD="$runtime" TESTTHAT_PATIENCE=60 \
   ASAN_OPTIONS=detect_leaks=0:detect_odr_violation=0 UBSAN_OPTIONS=print_stacktrace=1 \
   R --no-echo --no-restore -f tools/run-tests.R --args "$@" | tee build/sanitize.out
 status=${PIPESTATUS[0]}

@@ -1,6 +1,6 @@
 # setup.sh - installs what a task needs and lacks: Debian packages where there is apt-get, else R's own installer.
 #
-# Usage: bash tools/setup.sh demo|test|check|docs|cover|valgrind|bench ...
+# Usage: bash tools/setup.sh demo|test|lint|check|docs|cover|valgrind|bench ...
 # Says nothing and changes nothing when everything is there. R packages that no Debian
 # package provides go to the private library build/deps.
 set -u
@@ -18,8 +18,11 @@ for task in "$@"; do
   case $task in
     demo) ;;
     test)
-      packages="$packages testthat lintr ggplot2 knitr rmarkdown ddalpha $databases $futures"
-      optional="$optional clang-format:clang-format cppcheck:cppcheck $server" ;;
+      packages="$packages testthat lintr ggplot2 robustbase $databases $futures"
+      optional="$optional clang-format:clang-format $server" ;;
+    lint)
+      packages="$packages lintr"
+      optional="$optional clang-format:clang-format cppcheck:cppcheck" ;;
     check)
       packages="$packages testthat ggplot2 knitr rmarkdown ddalpha $databases $futures"
       commands="$commands pandoc:pandoc"
@@ -64,22 +67,31 @@ as_root() {
   fi
 }
 
-# Installs those of the named Debian packages that this release has.
+# Those of the named Debian packages that this release has, by the lists that are there.
+known_of() {
+  LC_ALL=C apt-cache policy "$@" 2>/dev/null |
+    awk '/^[^ ]/ { name = substr($1, 1, length($1) - 1) } /^ *Candidate: [^(]/ { print name }'
+}
+
+apt_get() {
+  say "installing Debian packages: $*"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
+# Installs those that there are. Lists are fetched where they lack one, or name what is there no more.
 apt_install() {
-  local name known=""
+  local known
   [ $# -gt 0 ] || return 0
   say "missing: $*"
+  known=$(known_of "$@")
+  # shellcheck disable=SC2086
+  if [ "$(echo "$known" | wc -w)" -eq $# ] && apt_get $known; then return 0; fi
   if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq; then
     say "apt-get update did not succeed; trying with the lists that are there"
   fi
-  for name in "$@"; do
-    if apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [^(]'; then known="$known $name"; fi
-  done
-  [ -n "$known" ] || return 0
-  say "installing Debian packages:$known"
+  known=$(known_of "$@")
   # shellcheck disable=SC2086
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $known >&2 ||
-    say "apt-get could not install them (no rights?)"
+  [ -z "$known" ] || apt_get $known || say "apt-get could not install them (no rights?)"
 }
 
 # The shared checks of C code also want R's mathematics as a library of its own.

@@ -1,7 +1,7 @@
 # test.sh - everything that `make test` does; the last line counts all checks.
 #
 # Sets up, then: plain C tests while the package installs into build/lib, bugs planted in C, testthat; and beside
-# these layers and their self-test, lint.
+# these lint, layers and their self-test.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/common.sh
@@ -39,17 +39,18 @@ stage() {
 
 mkdir -p build
 if bash tools/setup.sh test; then
+  # the form is looked at beside all of it, where a stage that ends or begins leaves a processor idle
+  run lint nice bash tools/lint.sh package >/dev/null 2>&1 &
   # most of an installation is R's, on one processor; the C tests do not need it
   bash tools/install.sh &
   installation=$!
   # sanitizers see a part of many draws and rounds; the whole runs without them among the planted
   stage ctest env CTEST_SOME=yes bash tools/ctest.sh
   if wait $installation; then
-    # one of the processors looks at the form meanwhile: of the installed package, and of its objects
+    # the layers of the installation's objects, too
     {
-      run layers bash tools/layers.sh
-      run layers-selftest bash tools/layers-selftest.sh
-      run lint bash tools/lint.sh package
+      run layers nice bash tools/layers.sh
+      run layers-selftest nice bash tools/layers-selftest.sh
     } >/dev/null 2>&1 &
     stage planted Rscript tools/planted.R
     stage testthat Rscript tools/run-tests.R
@@ -60,6 +61,7 @@ if bash tools/setup.sh test; then
       add "$name"
     done
   else
+    wait
     echo "test: the installation did not succeed"
     failed=$((failed + 1))
   fi

@@ -268,8 +268,18 @@ source_folder <- function() {
   if (file.exists(file.path(here, "margin", "projection.c"))) here
 }
 
+# The objects of the installation that tools/install.sh keeps, if they are of these sources.
+kept_objects <- function(folder) {
+  kept <- file.path(folder, "..", "build", "objects")
+  sources <- list.files(folder, recursive = TRUE, full.names = TRUE)
+  made <- file.mtime(file.path(kept, "log"))
+  if (is.na(made) || any(file.mtime(sources) > made)) return(character())
+  objects <- paste0(margin_sources, ".o")
+  stats::setNames(file.path(kept, objects), objects)
+}
+
 # A builder of shared libraries: builder(stem, from, to) compiles that file with the text replaced, and the
-# others once; list(run, close).
+# others once, if at all; list(run, close).
 margin_builder <- function(folder) {
   place <- tempfile("margin")
   dir.create(place)
@@ -278,6 +288,9 @@ margin_builder <- function(folder) {
     dir.create(file.path(place, dirname(file)), showWarnings = FALSE)
     file.copy(file.path(folder, file), file.path(place, file))
   }
+  objects <- kept_objects(folder)
+  # after the sources, so that make takes them as they are
+  file.copy(objects, file.path(place, names(objects)))
   writeLines(margin_driver, file.path(place, "driver.c"))
   tool <- function(...) {
     old <- setwd(place)
@@ -288,7 +301,9 @@ margin_builder <- function(folder) {
     out
   }
   plain <- c("driver", margin_sources)
-  writeLines(c("PKG_CPPFLAGS = -I.", "PKG_CFLAGS = -w"), file.path(place, "Makevars"))
+  openmp <- "$(SHLIB_OPENMP_CFLAGS)"
+  writeLines(c("PKG_CPPFLAGS = -I.", paste("PKG_CFLAGS = -w", openmp), paste("PKG_LIBS =", openmp)),
+             file.path(place, "Makevars"))
   said <- tool("-o", paste0("plain", .Platform$dynlib.ext), paste0(plain, ".c"))
   # one file again, and the link: as R has done it, without R and make
   compile <- grep(" -c driver[.]c ", said, value = TRUE)[[1]]

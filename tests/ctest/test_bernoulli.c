@@ -152,7 +152,7 @@ static void fits(const long *seen, const double *p, int cells, long n)
 
 static void coins_follow_their_laws(void)
 {
-  const long n = 100000;
+  const long n = ctest_some(100000);
   stream s = {1, 1L << 40};
   dpd_rng_open(&rng, stream_fill, &s, DPD_RNG_BUFFER);
   const double x[6] = {0, 0.125, 1, 1.5, 4, 0.7};
@@ -183,7 +183,7 @@ enum { REACH = 5 };
 /* weight(|z|) is the unnormalised law; |z| > REACH is one cell on either side. */
 static void noise_follows(double (*weight)(int), dpd_status (*draw)(int64_t *), int reach)
 {
-  const long n = 100000;
+  const long n = ctest_some(100000);
   long seen[2 * REACH + 3] = {0};
   double p[2 * REACH + 3] = {0}, total = 0;
   stream s = {2, 1L << 40};

@@ -74,6 +74,7 @@ static void check_law(setting s)
   double a[2], b[2], x[2];
   ctest_memory memory = {NULL, 0};
   ctest_pool = &memory;
+  s.chains = ctest_some(s.chains);
   dpd_depth_median_spec spec = spec_of(&s, a, b);
   set_law(&s, &spec, weight);
   dpd_depth_chain *chain;

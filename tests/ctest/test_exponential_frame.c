@@ -126,7 +126,7 @@ static void test_rounds(void)
   for (uint64_t seed = 1; seed <= 3; seed++) {
     start(seed);
     fill_ends(200, near[0], near[1], 0.5 * step[0]);
-    CHECK(rounds(200, 1, 60000) < 60000);
+    CHECK(rounds(200, 1, 30000) < 30000); /* 6144 at the most */
     fill_ends(200, far[0], far[1], 8 * step[0]);
     CHECK(rounds(200, 5, 6000) < 6000);
   }

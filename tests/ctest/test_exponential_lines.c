@@ -71,7 +71,7 @@ static void pick_box(const dpd_exponential *m, bool between, double *lo, double 
 static int check_boxes(const dpd_exponential *m, bool between)
 {
   int told = 0, over_lines = 0, over_plane = 0;
-  for (int round = 0; round < 300; round++) {
+  for (int round = 0; round < ctest_some(300); round++) {
     double lo[2], hi[2], w[2], z[2], least[2] = {INFINITY, INFINITY}, most[2];
     int deepest = 0;
     most[0] = most[1] = -INFINITY;

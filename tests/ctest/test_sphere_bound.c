@@ -44,7 +44,7 @@ static int fewer(double v[3][N], const double u[3])
 static bool bounds_hold(double v[3][N], const int *bound)
 {
   for (int i = 0; i < N; i++)
-    for (int turn = 0; turn < TURNS; turn++) {
+    for (int turn = 0; turn < ctest_some(TURNS); turn++) {
       double w[3] = {next_number(50), next_number(50), next_number(50)}, u[3];
       for (int k = 0; k < 3; k++) {
         int a = (k + 1) % 3, b = (k + 2) % 3;

@@ -3,6 +3,7 @@
 two_sided <- function(x, epsilon) sum(x) + (stats::rexp(1) - stats::rexp(1)) / epsilon
 
 test_that("a mechanism that is 2-private is caught at 1, and a right claim stands", {
+  skip_on_cran()
   set.seed(101)
   # the bound's confidence is 0.999999: a right claim is rejected with probability ALPHA at most
   wrong <- audit_privacy(function(x) two_sided(x, 2), 0, 1, epsilon = 1, draws = 4000, level = 1 - ALPHA)
@@ -28,6 +29,7 @@ test_that("right claims are rejected no more often than stated", {
 })
 
 test_that("what shows in values, cells, coordinates and failures is seen", {
+  skip_on_cran()
   set.seed(103)
   caught_at_1 <- function(mechanism, ...) {
     audit_privacy(mechanism, 0, 1, epsilon = 1, draws = 1000, level = 1 - ALPHA, ...)
@@ -48,6 +50,7 @@ test_that("what shows in values, cells, coordinates and failures is seen", {
 })
 
 test_that("releases of this package are run with the claim, and stand", {
+  skip_on_cran()
   set.seed(104)
   a <- audit_privacy(dp_median, c(1, 2, 2, 3, 7), c(2, 2, 3, 7, 9), epsilon = 2, draws = 200, lower = 0,
                      upper = 10, resolution = 1, rng = "R", level = 1 - ALPHA)

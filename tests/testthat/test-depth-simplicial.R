@@ -70,22 +70,23 @@ test_that("the number of triangles of 1292 rows and more fits (ddalpha's overflo
     depth <- depth_simplicial(c(0, 0), cbind(cos(angle), sin(angle)))
     expect_equal(depth, 1 - n * choose((n - 1) %/% 2, 2) / choose(n, 3), tolerance = 1e-14)
   }
-  skip_if_not_installed("ddalpha")
   set.seed(3)
   x <- matrix(rnorm(2600), ncol = 2)
   expect_equal(depth_simplicial(x[1:5, ], x[1:300, ]),
-               ddalpha::depth.simplicial(x[1:5, ], x[1:300, ], exact = TRUE))
+               peer_values("triangles", "ddalpha",
+                           ddalpha::depth.simplicial(x[1:5, ], x[1:300, ], exact = TRUE)))
   one <- x[1, , drop = FALSE] # ddalpha goes through all triangles of each point
-  expect_gt(abs(ddalpha::depth.simplicial(one, x, exact = TRUE) - depth_simplicial(one, x)), 0.1) # the fault
+  theirs <- peer_values("overflow", "ddalpha", ddalpha::depth.simplicial(one, x, exact = TRUE))
+  expect_gt(abs(theirs - depth_simplicial(one, x)), 0.1) # the fault
   expect_lt(max(depth_simplicial(x[1:5, ], x)), 0.26)
 })
 
 test_that("in space as ddalpha off the data, and right at rows where it is not", {
-  skip_if_not_installed("ddalpha")
   set.seed(4)
   x <- matrix(rnorm(60), ncol = 3)
   q <- matrix(rnorm(30, sd = 0.3), ncol = 3)
-  expect_equal(depth_simplicial(q, x), ddalpha::depth.simplicial(q, x, exact = TRUE))
+  theirs <- peer_values("tetrahedra", "ddalpha", ddalpha::depth.simplicial(q, x, exact = TRUE))
+  expect_equal(depth_simplicial(q, x), theirs)
   # a row is a corner of C(19, 3) of the C(20, 4) tetrahedra, so its depth is 0.2 or more
   expect_true(all(depth_simplicial(x, x) >= 0.2))
 })

@@ -182,9 +182,8 @@ test_that("peers agree on random data", {
   set.seed(9)
   x <- matrix(rnorm(400), ncol = 2)
   y <- matrix(rnorm(120), ncol = 3)
-  skip_if_not_installed("ddalpha")
-  expect_equal(exact(x, x), ddalpha::depth.halfspace(x, x, exact = TRUE))
-  expect_equal(exact(y, y), ddalpha::depth.halfspace(y, y, exact = TRUE))
+  expect_equal(exact(x, x), peer_values("plane", "ddalpha", ddalpha::depth.halfspace(x, x, exact = TRUE)))
+  expect_equal(exact(y, y), peer_values("space", "ddalpha", ddalpha::depth.halfspace(y, y, exact = TRUE)))
 })
 
 test_that("counts in four dimensions are those of the definition, with ties and flat data", {
@@ -213,8 +212,8 @@ test_that("in four dimensions as ddalpha, and data in a space as in three", {
   expect_identical(depth_halfspace(flat, flat, "exact"), depth_halfspace(data[, 1:3], data[, 1:3], "exact"))
   big <- 1 + 1e6 * data # sizes of the numbers do not matter
   expect_identical(depth_halfspace(big, big, "exact"), depth_halfspace(data, data, "exact"))
-  skip_if_not_installed("ddalpha")
-  expect_equal(depth_halfspace(data, data, "exact"), ddalpha::depth.halfspace(data, data, exact = TRUE))
+  theirs <- peer_values("four", "ddalpha", ddalpha::depth.halfspace(data, data, exact = TRUE))
+  expect_equal(depth_halfspace(data, data, "exact"), theirs)
 })
 
 test_that("four dimensions: the number of threads does not change a bit", {

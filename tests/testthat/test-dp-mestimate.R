@@ -2,6 +2,7 @@
 # Error rates: below ALPHA = 1e-6 an expectation, by the noise's law.
 
 test_that("Huber's estimate at the normal is as right as without privacy, but for the noise", {
+  skip_on_cran()
   set.seed(1)
   for (n in c(500, 5000)) {
     x <- matrix(stats::rnorm(n, 33, 2)) # public-rng: simulated data

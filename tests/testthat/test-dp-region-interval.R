@@ -117,6 +117,7 @@ test_that("a release holds both polygons and says what they cover", {
 })
 
 test_that("what has no confidence is refused, and nothing is spent", {
+  skip_on_cran()
   ledger <- dp_ledger(9)
   refused <- function(about, x = plane, level = 0.25, epsilon = 1, ..., interval = 0.9) {
     expect_error(dp_region(x, level, epsilon, ..., interval = interval, lower = -20, upper = 20,

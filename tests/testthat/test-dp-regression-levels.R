@@ -25,6 +25,7 @@ test_that("a release with flags or factors says how many rows of one it takes", 
 })
 
 test_that("releases with intervals, of private sizes, restricted and deepest lines say it, too", {
+  skip_on_cran()
   said <- function(...) suppressWarnings(dp_regression(..., rng = "R"))$details$rare
   both <- function(n, ..., levels = 2, formula = y ~ f) {
     text <- said(formula, levelled(n, levels), ...)
@@ -69,6 +70,7 @@ test_that("releases with intervals, of private sizes, restricted and deepest lin
 })
 
 test_that("a factor of so many levels that a usual one cannot be told is warned of, before the debit", {
+  skip_on_cran()
   warned <- function(...) {
     tryCatch({
       dp_regression(..., rng = "R")

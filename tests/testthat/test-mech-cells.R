@@ -204,6 +204,7 @@ test_that("few points are read of many rows", {
 })
 
 test_that("where most rows are beyond a limit, or on it, the window is at that limit", {
+  skip_on_cran()
   reads <- function(x, epsilon = 6) {
     small <- small_cells(x, 10, 1000)
     t <- open_cells(small$tally, c(0, 0), epsilon)

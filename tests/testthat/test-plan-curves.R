@@ -60,6 +60,7 @@ test_that("what is sought is the least that will do", {
 })
 
 test_that("curves against n have a line for each interval, and a point where it was planned", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   plan <- plan_quantile(5000, c(0.1, 0.5), 1, lower = 0, upper = 100, spread = 10, interval = 0.95)
   drawn <- ggplot2::ggplot_build(ggplot2::autoplot(plan))$data

@@ -105,6 +105,7 @@ test_that("plans are found for what is asked", {
 })
 
 test_that("a plan prints and draws as others do", {
+  skip_on_cran()
   plan <- plan_median_projection(30000, 2, 2, 1e-5, directions = 6)
   expect_s3_class(plan, c("projection_plan", "dp_plan", "data.frame"), exact = TRUE)
   expect_output(print(plan), "<projection_plan> Error that a private projection median adds, n = 30,000")

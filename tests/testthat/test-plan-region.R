@@ -26,6 +26,7 @@ test_that("without noise polygons are the population's, and covariances those of
 })
 
 test_that("sizes sought are the least", {
+  skip_on_cran()
   found <- plan_region(epsilon = 1, lower = -50, upper = 50, spread = 1, by = "depth", level = 0.2,
                        error = 0.2)
   expect_lte(found$area, 0.2)
@@ -48,6 +49,7 @@ test_that("regions are of two variables", {
 })
 
 test_that("a plan prints, and is drawn", {
+  skip_on_cran()
   plan <- plan_region(2000, epsilon = 1, lower = c(0, 0), upper = c(100, 10), spread = c(10, 1))
   expect_output(print(plan), "differs from the population's by 0.0", fixed = TRUE)
   expect_identical(class(tidy(plan)), "data.frame")

@@ -4,6 +4,7 @@
 quantile_plan <- function(...) plan_regression(..., lower = -50, upper = 50)
 
 test_that("errors and failures of quantiles are those of releases", {
+  skip_on_cran()
   draws <- function(n, tau, times) {
     out <- replicate(times, {
       x <- stats::rnorm(n)

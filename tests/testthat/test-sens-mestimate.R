@@ -24,6 +24,7 @@ test_that("a row more moves the estimate as the curve says, for many rows", {
 })
 
 test_that("replaced rows move the estimate by no more than the bound, distance by distance", {
+  skip_on_cran()
   set.seed(2)
   box <- list(lower = -9, upper = 9, scale = 1, distance = 9)
   for (kind in c("huber", "logistic")) {
