@@ -124,7 +124,7 @@ double dpd_rejection_light_score(const dpd_rejection *t, const double *lo, const
 
 double dpd_rejection_log_sum(const dpd_rejection *t)
 {
-  return log((double)dpd_rejection_at(t, 0)->weight) + t->log_ref - DPD_REJECTION_SCALE +
+  return log((double)dpd_rejection_at(t, 0)->weight) + t->log_ref - t->scale +
          t->half_eps * t->ref_score;
 }
 

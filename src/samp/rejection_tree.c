@@ -43,7 +43,7 @@ static void set_weight(const dpd_rejection *t, dpd_rejection_node *b)
   b->keep = 1;
   b->rest = 0;
   if (b->log_prior == -INFINITY) return;
-  double offset = DPD_REJECTION_SCALE - t->log_ref, units = log_weight(t, b, 0) + offset;
+  double offset = t->scale - t->log_ref, units = log_weight(t, b, 0) + offset;
   if (units < 0) {
     double raise = floor(-units / t->half_eps);
     /* the quotient may have been rounded up to a whole number: w <= W must not fail by a score */
@@ -130,6 +130,7 @@ dpd_status dpd_rejection_reopen(dpd_rejection *t, const dpd_rejection_spec *spec
                        .alloc = t->alloc,
                        .half_eps = ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1),
                        .eps = spec->eps,
+                       .scale = DPD_REJECTION_SCALE,
                        .target = spec->target,
                        .unit = spec->unit,
                        .node = t->node,

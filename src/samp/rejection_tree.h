@@ -127,6 +127,7 @@ struct dpd_rejection {
   int d, nodes, room, max_nodes; /* room: nodes that the blocks hold */
   dpd_alloc alloc;
   double half_eps, log_ref; /* log of the weight of 2^DPD_REJECTION_UNITS units */
+  double scale;             /* DPD_REJECTION_SCALE */
   int ref_score;            /* scores count from here in log_ref */
   dpd_rate eps;
   dpd_rejection_target target;
