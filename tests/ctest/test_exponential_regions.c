@@ -86,16 +86,22 @@ static int slow_depth(int size, const int *count, double zx, double zy)
 }
 
 /* The points of each polygon, counted one by one: those of at least the depth of its first level,
- * or of all where that is below the window. Returns how many polygons are some of the points. */
-static int check_counts(const dpd_exponential *m, const int *depth, int cells)
+ * or of all where that is below the window; and the bound of their densities, which is close.
+ * Returns how many polygons are some of the points. */
+static int check_counts(const dpd_exponential *m, const int *depth, const double *log_prior,
+                        int cells)
 {
   const dpd_exponential_regions *r = m->regions;
   int some = 0, deepest = 0;
   for (int run = 0; run < r->levels.runs; run++) {
     int least = r->first[run] < m->window.low ? 0 : r->first[run], points = 0;
-    for (int k = 0; k < cells; k++)
+    double most = -INFINITY;
+    for (int k = 0; k < cells; k++) {
       points += depth[k] >= least;
+      if (depth[k] >= least) most = fmax(most, log_prior[k]);
+    }
     CHECK(r->count[run] == (dpd_u128)points);
+    CHECK(r->log_prior[run] >= most && r->log_prior[run] <= most + 0.25);
     some += points < cells;
   }
   for (int k = 0; k < cells; k++)
@@ -125,7 +131,7 @@ static int check_law(int size, const dpd_tally *tally, double eps, bool normal, 
   const double low[2] = {normal ? 2 : -HALF, normal ? -1 : -HALF}, one[2] = {1, 1},
                high[2] = {normal ? 1 : HALF, normal ? 1 : HALF};
   static long count[CELLS];
-  static double weight[CELLS];
+  static double weight[CELLS], log_prior[CELLS];
   static int depth[CELLS], ones[MAX_N];
   int half = normal ? REACH : HALF, side = 2 * half + 1;
   dpd_prior prior = {normal, 2, low, high, one, false};
@@ -142,14 +148,14 @@ static int check_law(int size, const dpd_tally *tally, double eps, bool normal, 
   CHECK(m->lattice.hi[0] == half && m->lattice.lo[1] == -half);
   const double *origin = m->lattice.origin;
   for (int k = 0; k < side * side; k++) {
-    double at[2] = {k % side - half, k / side - half}, log_prior; /* indexes */
+    double at[2] = {k % side - half, k / side - half}; /* indexes */
     depth[k] =
         slow_depth(size, tally != NULL ? tally->count : ones, at[0] + origin[0], at[1] + origin[1]);
-    CHECK(dpd_lattice_log_prior(&m->lattice, at, &log_prior));
-    weight[k] = exp(eps / 2 * (depth[k] - spec.n) + log_prior); /* at most 1 */
+    CHECK(dpd_lattice_log_prior(&m->lattice, at, log_prior + k));
+    weight[k] = exp(eps / 2 * (depth[k] - spec.n) + log_prior[k]); /* at most 1 */
     count[k] = 0;
   }
-  int some = check_counts(m, depth, side * side);
+  int some = check_counts(m, depth, log_prior, side * side);
   for (int k = 0; k < draws; k++) {
     dpd_status status;
     while ((status = dpd_exponential_draw(m, &source, z)) == DPD_AGAIN)
@@ -245,6 +251,29 @@ static int blocks(int n, int levels, double a, double b, int anywhere, int most,
   return block;
 }
 
+/* Rows at three points nearly on a line that passes the mean of a normal prior far off: of a box
+ * around them the density's maximum is at a corner, where no row is. */
+static void test_far(void)
+{
+  enum { N = 300 };
+  const double mean[2] = {0, 0}, sd[2] = {1, 1};
+  dpd_prior prior = {true, 2, mean, sd, NULL, false};
+  for (int i = 0; i < N; i++)
+    put(N, i, i % 3 * 4.5, 9 * 2.54 - i % 3 * 4.5 * 2.54);
+  dpd_exponential_spec spec = spec_of(N, 1, &prior);
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  dpd_exponential *m;
+  double z[2];
+  dpd_status status = DPD_AGAIN;
+  CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
+  CHECK(dpd_exponential_regions_open(m, N, &m->counted) == DPD_OK && m->counted);
+  for (int block = 0; block < 12 && status == DPD_AGAIN; block++)
+    status = dpd_exponential_draw(m, &source, z);
+  CHECK(status == DPD_OK);
+  ctest_free(&pool);
+}
+
 static void test_ends(void)
 {
   static const double line[][2] = {{0, 2.54}, {32, 1.8}, {0, 1 / 3.0}};
@@ -264,6 +293,7 @@ int main(void)
   start(1);
   test_laws();
   test_tally();
+  test_far();
   test_ends();
   return ctest_report("exponential_regions");
 }
