@@ -23,8 +23,8 @@ static double bound_box(const dpd_lattice *l, const dpd_strip *s, int64_t from, 
   return dpd_lattice_bound_prior(l, lo, hi, &out) ? out : -INFINITY;
 }
 
-/* Raises most[1] to an upper bound of the log density over columns from..to of a strip. most[0]: the
- * greatest in columns that were looked at. */
+/* Raises most[1] to an upper bound of the log density over columns from..to of a strip. most[0]:
+ * the greatest in columns that were looked at. */
 static void bound_columns(const dpd_lattice *l, const dpd_strip *s, int64_t from, int64_t to,
                           double most[2])
 {

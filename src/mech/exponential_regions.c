@@ -17,9 +17,9 @@
  *   is a segment, z is strictly beside its line, or on it and beyond an end, as an axis through
  *   that end tells.)
  *   They are so for levels that are kept in the window; below these the support stands in, which
- *   hardly ever is proposed from. Where 1 / eps is large, some levels share the polygon of the
- *   lowest of them, at a few refusals a draw. Sides that have no candidate of a polygon's level on
- *   their line are left out: fewer rows are beside it or on it.
+ *   hardly ever is proposed from. Where 1 / eps is large, or sides are too many, some levels share
+ *   the polygon of the lowest of them, at a few refusals a draw. Sides that have no candidate of a
+ *   polygon's level on their line are left out: fewer rows are beside it or on it.
  *   With a normal prior a level has a further factor, an upper bound of the density on P(k)
  *   (mech/exponential_density.c), and z is kept with the rest of its own.
  * EXACT: sides of lines are counted exactly (plane/angle_sort.c), and so are lattice points;
@@ -43,7 +43,7 @@
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
 
-enum { MOST_ROWS = 1 << 20, MOST_POINTS = 20000, MOST_SIDES = 1000000 };
+enum { MOST_ROWS = 1 << 20, MOST_POINTS = 20000, MOST_SIDES = 4000000 };
 
 static int compare_points(const void *left, const void *right)
 {
@@ -305,17 +305,22 @@ dpd_status dpd_exponential_regions_open(dpd_exponential *m, double most, bool *o
 {
   dpd_exponential_regions *r = m->regions;
   *open = false;
+  double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
   if (m->spec.n > MOST_ROWS) return DPD_OK;
   if (r == NULL) {
     r = m->regions = m->alloc(1, sizeof *r);
     memset(r, 0, sizeof *r);
-    double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
     r->gap = (int)fmax(1, fmin(m->spec.n, floor(0.5 / half_eps))); /* hardly anything is refused */
     find_points(m, r);
   }
   if (r->points > most || r->points > MOST_POINTS || r->sides > 0) return DPD_OK;
   find_sides(m);
-  if (r->sides > MOST_SIDES) return DPD_OK;
+  while (r->sides > MOST_SIDES) { /* half of the levels, at some refusals more: exp(2) at most */
+    if (half_eps * r->gap > 1) return DPD_OK;
+    r->gap *= 2;
+    r->sides = 0;
+    find_sides(m);
+  }
   allocate_runs(m);
   DPD_TRY(set_runs(m));
   dpd_u128 step = dpd_level_step(m->spec.eps);

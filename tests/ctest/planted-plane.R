@@ -88,6 +88,11 @@ plane_bugs <- list(
     from = "if (kept && (level == 0 || dpd_exponential_score(m, z) >= level)) return DPD_OK;",
     to = "if (kept) return DPD_OK;"
   ),
+  "polygons of the plane: a level drawn from the polygon before its own" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "if (r->first[mid] <= level)",
+    to = "if (r->first[mid] < level)"
+  ),
   "polygons of the plane: the prior within a level forgotten" = c_bug(
     "mech/exponential_regions.c", ctest = "exponential_regions",
     from = "fmin(1, exp(log_prior - r->log_prior[run]))",

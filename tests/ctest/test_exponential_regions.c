@@ -182,6 +182,9 @@ static void test_laws(void)
                         (kind + k) % 3 == 0 ? ctest_some(1500) : 0);
     }
   CHECK(some > 50);
+  for (int i = 0; i < 9; i++) /* of few levels each has a polygon of its own, much the smaller */
+    put(9, i, i % 3 * (1 + i), 2 - i % 4 * i % 7);
+  (void)check_law(9, NULL, 2.5, false, ctest_some(9000));
   int times[12], ends[12];
   for (int k = 0; k < 3; k++) {
     for (int i = 0, n = 0; i < 12; i++) {
@@ -251,6 +254,46 @@ static int blocks(int n, int levels, double a, double b, int anywhere, int most,
   return block;
 }
 
+/* The bound of a normal density over triangles against all their points: above, and close. */
+static void test_bound(void)
+{
+  enum { WIDE = 120, TRIANGLES = 40 };
+  const double mean[2] = {0, 0}, sd[2] = {20, 30}, one[2] = {1, 1};
+  dpd_prior prior = {true, 2, mean, sd, one, false};
+  ctest_memory pool = {0};
+  dpd_lattice lattice;
+  ctest_pool = &pool;
+  CHECK(dpd_lattice_open(&lattice, prior, 34, ctest_alloc) == DPD_OK);
+  for (int k = 0; k < TRIANGLES; k++) {
+    int64_t v[3][2], work[10];
+    for (int i = 0; i < 6; i++)
+      v[i / 2][i % 2] = (int64_t)(2 * WIDE * uniform()) - WIDE;
+    int64_t a[2] = {v[1][0] - v[0][0], v[1][1] - v[0][1]},
+            b[2] = {v[2][0] - v[0][0], v[2][1] - v[0][1]};
+    bool turned = a[0] * b[1] > a[1] * b[0]; /* corners clockwise: all to the right of sides */
+    dpd_bound side[2][5];
+    dpd_bounds bounds = {side[0], side[1], 0, 0, -WIDE, WIDE};
+    dpd_bounds_add(&bounds, 0, WIDE, 1, 0);
+    dpd_bounds_add(&bounds, 0, -WIDE, -1, 0);
+    for (int i = 0; i < 3; i++) {
+      const int64_t *from = v[turned ? 2 - i : i], *to = v[turned ? (4 - i) % 3 : (i + 1) % 3];
+      dpd_bounds_add(&bounds, from[0], from[1], to[0] - from[0], to[1] - from[1]);
+    }
+    dpd_lattice_polygon region = {.total = 0};
+    CHECK(dpd_lattice_polygon_fill(&region, &bounds, work) == DPD_OK);
+    double most = -INFINITY, log_prior, bound = dpd_exponential_density_bound(&lattice, &region);
+    for (dpd_u128 i = 0; i < region.total; i++) {
+      int64_t z[2];
+      dpd_lattice_polygon_pick(&region, i, z);
+      CHECK(dpd_lattice_log_prior(&lattice, (double[]){(double)z[0], (double)z[1]}, &log_prior));
+      most = fmax(most, log_prior);
+    }
+    CHECK(bound >= most && bound <= most + 0.25);
+    dpd_lattice_polygon_close(&region);
+  }
+  ctest_free(&pool);
+}
+
 /* Rows at three points nearly on a line that passes the mean of a normal prior far off: of a box
  * around them the density's maximum is at a corner, where no row is. */
 static void test_far(void)
@@ -293,6 +336,7 @@ int main(void)
   start(1);
   test_laws();
   test_tally();
+  test_bound();
   test_far();
   test_ends();
   return ctest_report("exponential_regions");
