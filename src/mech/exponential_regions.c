@@ -17,11 +17,11 @@
  *   is a segment, z is strictly beside its line, or on it and beyond an end, as an axis through
  *   that end tells.)
  *   They are so for levels that are kept in the window; below these the support stands in, which
- *   hardly ever is proposed from. Where 1 / eps is large, some levels share the polygon of the
- *   lowest of them, at a few refusals a draw. Sides that have no candidate of a polygon's level on
- *   their line are left out: fewer rows are beside it or on it.
- *   With a normal prior a level has a further factor, the largest density over a box around P(k),
- *   and z is kept with the rest of its own.
+ *   hardly ever is proposed from. Where 1 / eps is large, or sides are too many, some levels share
+ *   the polygon of the lowest of them, at a few refusals a draw. Sides that have no candidate of a
+ *   polygon's level on their line are left out: fewer rows are beside it or on it.
+ *   With a normal prior a level has a further factor, an upper bound of the density on P(k)
+ *   (mech/exponential_density.c), and z is kept with the rest of its own.
  * EXACT: sides of lines are counted exactly (plane/angle_sort.c), and so are lattice points;
  *   levels: samp/level.c, whose rate is below eps / 2 by a unit of 2^-60 and a share of 2^-63 a
  *   level. So for MOST_ROWS rows at most the law is that of the tree (mech/exponential.c) to
@@ -43,7 +43,7 @@
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
 
-enum { MOST_ROWS = 1 << 20, MOST_POINTS = 20000, MOST_SIDES = 1000000 };
+enum { MOST_ROWS = 1 << 20, MOST_POINTS = 20000, MOST_SIDES = 4000000 };
 
 static int compare_points(const void *left, const void *right)
 {
@@ -220,16 +220,6 @@ static bool is_left(const dpd_exponential_regions *r, const dpd_exponential_side
   return false;
 }
 
-/* The box m->lo..m->hi without what is beside a side along an axis. */
-static void narrow_box(dpd_exponential *m, const dpd_exponential_side *s)
-{
-  const double *z = m->regions->point[s->at].z;
-  if (s->to == -1) m->hi[1] = fmin(m->hi[1], z[1]);
-  if (s->to == -2) m->lo[1] = fmax(m->lo[1], z[1]);
-  if (s->to == -3) m->lo[0] = fmax(m->lo[0], z[0]);
-  if (s->to == -4) m->hi[0] = fmin(m->hi[0], z[0]);
-}
-
 /* One more run, from level `first` on, with the bounds that there are. *empty: without points it is
  * none. */
 static dpd_status add_run(dpd_exponential *m, int first, bool *empty)
@@ -247,7 +237,7 @@ static dpd_status add_run(dpd_exponential *m, int first, bool *empty)
     b->to = strip[region.strip.count - 1].to;
     r->first[run] = first;
     r->count[run] = region.total;
-    (void)dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, r->log_prior + run);
+    r->log_prior[run] = dpd_exponential_density_bound(&m->lattice, &region);
     double part = frexp(exp(r->log_prior[run]), &power);
     dpd_product_one(r->weight + run);
     dpd_product_times(r->weight + run, region.total);
@@ -268,10 +258,8 @@ static int bound_level(dpd_exponential *m, int from, int level)
   while (end < r->sides && r->side[end].beside < level)
     end++;
   reserve_bounds(m, end - from);
-  for (int k = from; k < end; k++) {
+  for (int k = from; k < end; k++)
     bound_side(r, r->side + k, &r->bounds);
-    narrow_box(m, r->side + k);
-  }
   return end;
 }
 
@@ -281,8 +269,6 @@ static dpd_status set_runs(dpd_exponential *m)
   dpd_exponential_regions *r = m->regions;
   int low = m->window.low, level = low;
   bool empty;
-  memcpy(m->lo, m->lattice.lo, 2 * sizeof *m->lo);
-  memcpy(m->hi, m->lattice.hi, 2 * sizeof *m->hi);
   begin_bounds(m);
   DPD_TRY(add_run(m, 0, &empty));
   if (low > 1) DPD_TRY(add_run(m, 1, &empty));
@@ -319,17 +305,22 @@ dpd_status dpd_exponential_regions_open(dpd_exponential *m, double most, bool *o
 {
   dpd_exponential_regions *r = m->regions;
   *open = false;
+  double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
   if (m->spec.n > MOST_ROWS) return DPD_OK;
   if (r == NULL) {
     r = m->regions = m->alloc(1, sizeof *r);
     memset(r, 0, sizeof *r);
-    double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
     r->gap = (int)fmax(1, fmin(m->spec.n, floor(0.5 / half_eps))); /* hardly anything is refused */
     find_points(m, r);
   }
   if (r->points > most || r->points > MOST_POINTS || r->sides > 0) return DPD_OK;
   find_sides(m);
-  if (r->sides > MOST_SIDES) return DPD_OK;
+  while (r->sides > MOST_SIDES) { /* half of the levels, at some refusals more: exp(2) at most */
+    if (half_eps * r->gap > 1) return DPD_OK;
+    r->gap *= 2;
+    r->sides = 0;
+    find_sides(m);
+  }
   allocate_runs(m);
   DPD_TRY(set_runs(m));
   dpd_u128 step = dpd_level_step(m->spec.eps);

@@ -157,6 +157,9 @@ void dpd_exponential_frame_turn(dpd_exponential *m);
 dpd_status dpd_exponential_regions_open(dpd_exponential *m, double most, bool *open);
 dpd_status dpd_exponential_regions_draw(dpd_exponential *m, dpd_rng *rng, int rounds, double *z);
 
+/* An upper bound of the log density on a polygon's lattice points. */
+double dpd_exponential_density_bound(const dpd_lattice *l, const dpd_lattice_polygon *p);
+
 /* What the box tree draws from. */
 dpd_rejection_target dpd_exponential_target(dpd_exponential *m);
 

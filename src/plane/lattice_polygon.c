@@ -94,8 +94,7 @@ static dpd_i128 sum_over(const dpd_bound *b, int64_t from, int64_t to)
   return dpd_floor_sum(to - from + 1, constant(b) + (dpd_i128)b->dy * from, b->dy, b->dx);
 }
 
-/* Lattice points in columns from..to of a strip. */
-static dpd_u128 count_points(const dpd_strip *s, int64_t from, int64_t to)
+dpd_u128 dpd_strip_count(const dpd_strip *s, int64_t from, int64_t to)
 {
   if (to < from) return 0;
   return (dpd_u128)(sum_over(&s->above, from, to) + sum_over(&s->below, from, to) +
@@ -161,7 +160,7 @@ static dpd_status add_strip(dpd_lattice_polygon *c, const dpd_bound *above, cons
 {
   if (!open_part(above, below, &from, &to)) return DPD_OK;
   dpd_strip s = {*above, *below, from, to, 0};
-  s.count = count_points(&s, from, to);
+  s.count = dpd_strip_count(&s, from, to);
   c->total += s.count;
   if (s.count == 0) return DPD_OK;
   dpd_strip *room = dpd_list_add(&c->strip, sizeof *room);
@@ -200,6 +199,14 @@ void dpd_lattice_polygon_close(dpd_lattice_polygon *c)
   c->total = 0;
 }
 
+void dpd_strip_range(const dpd_strip *s, int64_t from, int64_t to, double y[2])
+{
+  int64_t below[2] = {floor_at(&s->below, from), floor_at(&s->below, to)},
+          above[2] = {floor_at(&s->above, from), floor_at(&s->above, to)};
+  y[0] = -(double)(below[0] > below[1] ? below[0] : below[1]);
+  y[1] = (double)(above[0] > above[1] ? above[0] : above[1]);
+}
+
 void dpd_lattice_polygon_pick(const dpd_lattice_polygon *c, dpd_u128 index, int64_t z[2])
 {
   const dpd_strip *s = c->strip.item;
@@ -208,11 +215,11 @@ void dpd_lattice_polygon_pick(const dpd_lattice_polygon *c, dpd_u128 index, int6
   int64_t low = s->from, high = s->to;
   while (low < high) { /* the first column with more than `index` points up to it */
     int64_t mid = low + (high - low) / 2;
-    if (count_points(s, s->from, mid) > index)
+    if (dpd_strip_count(s, s->from, mid) > index)
       high = mid;
     else
       low = mid + 1;
   }
   z[0] = low;
-  z[1] = (int64_t)(index - count_points(s, s->from, low - 1)) - floor_at(&s->below, low);
+  z[1] = (int64_t)(index - dpd_strip_count(s, s->from, low - 1)) - floor_at(&s->below, low);
 }

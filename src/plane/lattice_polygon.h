@@ -45,6 +45,12 @@ void dpd_bounds_add(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
 dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, dpd_bounds *b, int64_t *work);
 void dpd_lattice_polygon_close(dpd_lattice_polygon *c);
 
+/* Lattice points in columns from..to of a strip. */
+dpd_u128 dpd_strip_count(const dpd_strip *s, int64_t from, int64_t to);
+
+/* The least and the greatest y of a strip's columns from..to: none of their points is outside. */
+void dpd_strip_range(const dpd_strip *s, int64_t from, int64_t to, double y[2]);
+
 /* Point number `index` of 0..total - 1, in some order. */
 void dpd_lattice_polygon_pick(const dpd_lattice_polygon *c, dpd_u128 index, int64_t z[2]);
 

@@ -88,6 +88,11 @@ plane_bugs <- list(
     from = "if (kept && (level == 0 || dpd_exponential_score(m, z) >= level)) return DPD_OK;",
     to = "if (kept) return DPD_OK;"
   ),
+  "polygons of the plane: a level drawn from the polygon before its own" = c_bug(
+    "mech/exponential_regions.c", ctest = "exponential_regions",
+    from = "if (r->first[mid] <= level)",
+    to = "if (r->first[mid] < level)"
+  ),
   "polygons of the plane: the prior within a level forgotten" = c_bug(
     "mech/exponential_regions.c", ctest = "exponential_regions",
     from = "fmin(1, exp(log_prior - r->log_prior[run]))",
@@ -98,10 +103,30 @@ plane_bugs <- list(
     from = "frexp(exp(r->log_prior[run]), &power)",
     to = "frexp(1, &power)"
   ),
-  "polygons of the plane: a box for the prior that is too small" = c_bug(
-    "mech/exponential_regions.c", ctest = "exponential_regions",
-    from = "if (s->to == -1) m->hi[1] = fmin(m->hi[1], z[1]);",
-    to = "if (s->to == -1) m->hi[1] = fmin(m->hi[1], z[1] - 2);"
+  "polygons of the plane: a bound of the prior that is too low" = c_bug(
+    "mech/exponential_density.c", ctest = "exponential_regions",
+    from = "    most[1] = all;\n",
+    to = "    most[1] = most[0];\n"
+  ),
+  "polygons of the plane: the prior bounded by one box" = c_bug(
+    "mech/exponential_density.c", ctest = "exponential_regions",
+    from = "#define GAP 0.25",
+    to = "#define GAP 1000"
+  ),
+  "polygons of the plane: the prior bounded over columns without points" = c_bug(
+    "mech/exponential_density.c", ctest = "exponential_regions",
+    from = " || dpd_strip_count(s, from, to) == 0) return;",
+    to = ") return;"
+  ),
+  "polygons of the plane: the prior bounded over half the columns" = c_bug(
+    "mech/exponential_density.c", ctest = "exponential_regions",
+    from = "for (int k = 0; k < 2; k++)",
+    to = "for (int k = 0; k < 1; k++)"
+  ),
+  "columns of a strip: the greatest height at the wrong end" = c_bug(
+    "plane/lattice_polygon.c", ctest = "exponential_regions",
+    from = "above[0] > above[1] ? above[0] : above[1]",
+    to = "above[0] > above[1] ? above[1] : above[0]"
   ),
   "polygons of the plane: equal rows of a tally counted once" = c_bug(
     "mech/exponential_regions.c", ctest = "exponential_regions",

@@ -86,16 +86,22 @@ static int slow_depth(int size, const int *count, double zx, double zy)
 }
 
 /* The points of each polygon, counted one by one: those of at least the depth of its first level,
- * or of all where that is below the window. Returns how many polygons are some of the points. */
-static int check_counts(const dpd_exponential *m, const int *depth, int cells)
+ * or of all where that is below the window; and the bound of their densities, which is close.
+ * Returns how many polygons are some of the points. */
+static int check_counts(const dpd_exponential *m, const int *depth, const double *log_prior,
+                        int cells)
 {
   const dpd_exponential_regions *r = m->regions;
   int some = 0, deepest = 0;
   for (int run = 0; run < r->levels.runs; run++) {
     int least = r->first[run] < m->window.low ? 0 : r->first[run], points = 0;
-    for (int k = 0; k < cells; k++)
+    double most = -INFINITY;
+    for (int k = 0; k < cells; k++) {
       points += depth[k] >= least;
+      if (depth[k] >= least) most = fmax(most, log_prior[k]);
+    }
     CHECK(r->count[run] == (dpd_u128)points);
+    CHECK(r->log_prior[run] >= most && r->log_prior[run] <= most + 0.25);
     some += points < cells;
   }
   for (int k = 0; k < cells; k++)
@@ -125,7 +131,7 @@ static int check_law(int size, const dpd_tally *tally, double eps, bool normal, 
   const double low[2] = {normal ? 2 : -HALF, normal ? -1 : -HALF}, one[2] = {1, 1},
                high[2] = {normal ? 1 : HALF, normal ? 1 : HALF};
   static long count[CELLS];
-  static double weight[CELLS];
+  static double weight[CELLS], log_prior[CELLS];
   static int depth[CELLS], ones[MAX_N];
   int half = normal ? REACH : HALF, side = 2 * half + 1;
   dpd_prior prior = {normal, 2, low, high, one, false};
@@ -142,14 +148,14 @@ static int check_law(int size, const dpd_tally *tally, double eps, bool normal, 
   CHECK(m->lattice.hi[0] == half && m->lattice.lo[1] == -half);
   const double *origin = m->lattice.origin;
   for (int k = 0; k < side * side; k++) {
-    double at[2] = {k % side - half, k / side - half}, log_prior; /* indexes */
+    double at[2] = {k % side - half, k / side - half}; /* indexes */
     depth[k] =
         slow_depth(size, tally != NULL ? tally->count : ones, at[0] + origin[0], at[1] + origin[1]);
-    CHECK(dpd_lattice_log_prior(&m->lattice, at, &log_prior));
-    weight[k] = exp(eps / 2 * (depth[k] - spec.n) + log_prior); /* at most 1 */
+    CHECK(dpd_lattice_log_prior(&m->lattice, at, log_prior + k));
+    weight[k] = exp(eps / 2 * (depth[k] - spec.n) + log_prior[k]); /* at most 1 */
     count[k] = 0;
   }
-  int some = check_counts(m, depth, side * side);
+  int some = check_counts(m, depth, log_prior, side * side);
   for (int k = 0; k < draws; k++) {
     dpd_status status;
     while ((status = dpd_exponential_draw(m, &source, z)) == DPD_AGAIN)
@@ -176,6 +182,9 @@ static void test_laws(void)
                         (kind + k) % 3 == 0 ? ctest_some(1500) : 0);
     }
   CHECK(some > 50);
+  for (int i = 0; i < 9; i++) /* of few levels each has a polygon of its own, much the smaller */
+    put(9, i, i % 3 * (1 + i), 2 - i % 4 * i % 7);
+  (void)check_law(9, NULL, 2.5, false, ctest_some(9000));
   int times[12], ends[12];
   for (int k = 0; k < 3; k++) {
     for (int i = 0, n = 0; i < 12; i++) {
@@ -245,6 +254,69 @@ static int blocks(int n, int levels, double a, double b, int anywhere, int most,
   return block;
 }
 
+/* The bound of a normal density over triangles against all their points: above, and close. */
+static void test_bound(void)
+{
+  enum { WIDE = 120, TRIANGLES = 40 };
+  const double mean[2] = {0, 0}, sd[2] = {20, 30}, one[2] = {1, 1};
+  dpd_prior prior = {true, 2, mean, sd, one, false};
+  ctest_memory pool = {0};
+  dpd_lattice lattice;
+  ctest_pool = &pool;
+  CHECK(dpd_lattice_open(&lattice, prior, 34, ctest_alloc) == DPD_OK);
+  for (int k = 0; k < TRIANGLES; k++) {
+    int64_t v[3][2], work[10];
+    for (int i = 0; i < 6; i++)
+      v[i / 2][i % 2] = (int64_t)(2 * WIDE * uniform()) - WIDE;
+    int64_t a[2] = {v[1][0] - v[0][0], v[1][1] - v[0][1]},
+            b[2] = {v[2][0] - v[0][0], v[2][1] - v[0][1]};
+    bool turned = a[0] * b[1] > a[1] * b[0]; /* corners clockwise: all to the right of sides */
+    dpd_bound side[2][5];
+    dpd_bounds bounds = {side[0], side[1], 0, 0, -WIDE, WIDE};
+    dpd_bounds_add(&bounds, 0, WIDE, 1, 0);
+    dpd_bounds_add(&bounds, 0, -WIDE, -1, 0);
+    for (int i = 0; i < 3; i++) {
+      const int64_t *from = v[turned ? 2 - i : i], *to = v[turned ? (4 - i) % 3 : (i + 1) % 3];
+      dpd_bounds_add(&bounds, from[0], from[1], to[0] - from[0], to[1] - from[1]);
+    }
+    dpd_lattice_polygon region = {.total = 0};
+    CHECK(dpd_lattice_polygon_fill(&region, &bounds, work) == DPD_OK);
+    double most = -INFINITY, log_prior, bound = dpd_exponential_density_bound(&lattice, &region);
+    for (dpd_u128 i = 0; i < region.total; i++) {
+      int64_t z[2];
+      dpd_lattice_polygon_pick(&region, i, z);
+      CHECK(dpd_lattice_log_prior(&lattice, (double[]){(double)z[0], (double)z[1]}, &log_prior));
+      most = fmax(most, log_prior);
+    }
+    CHECK(bound >= most && bound <= most + 0.25);
+    dpd_lattice_polygon_close(&region);
+  }
+  ctest_free(&pool);
+}
+
+/* Rows at three points nearly on a line that passes the mean of a normal prior far off: of a box
+ * around them the density's maximum is at a corner, where no row is. */
+static void test_far(void)
+{
+  enum { N = 300 };
+  const double mean[2] = {0, 0}, sd[2] = {1, 1};
+  dpd_prior prior = {true, 2, mean, sd, NULL, false};
+  for (int i = 0; i < N; i++)
+    put(N, i, i % 3 * 4.5, 9 * 2.54 - i % 3 * 4.5 * 2.54);
+  dpd_exponential_spec spec = spec_of(N, 1, &prior);
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  dpd_exponential *m;
+  double z[2];
+  dpd_status status = DPD_AGAIN;
+  CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
+  CHECK(dpd_exponential_regions_open(m, N, &m->counted) == DPD_OK && m->counted);
+  for (int block = 0; block < 12 && status == DPD_AGAIN; block++)
+    status = dpd_exponential_draw(m, &source, z);
+  CHECK(status == DPD_OK);
+  ctest_free(&pool);
+}
+
 static void test_ends(void)
 {
   static const double line[][2] = {{0, 2.54}, {32, 1.8}, {0, 1 / 3.0}};
@@ -264,6 +336,8 @@ int main(void)
   start(1);
   test_laws();
   test_tally();
+  test_bound();
+  test_far();
   test_ends();
   return ctest_report("exponential_regions");
 }
