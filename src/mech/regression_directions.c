@@ -23,10 +23,11 @@ enum {
   TILT_ROWS = 4000,
   LIKELY = 2,     /* directions that are likely to tell, where a deep fit is known, */
   FEW_ROWS = 40,  /* undecided, with which a heavy box is asked along all, ahead of proposals */
-  WIDE = 5,       /* coefficients with which that is worth its time from this rate on: */
+  GENTLE = 4,     /* coefficients with which that is worth its time for most rates; */
   TURNS_AIMED = 1 /* and in turn there; else as many as there are coefficients */
 };
-#define STEEP 1.0        /* half of epsilon, for a unit of the score */
+#define RANGE 60.0       /* then of the log of weights, of all scores, at least; else: */
+#define STEEP 1.0        /* half of epsilon, for a unit of the score, at least */
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 
 /* The least weights over a box, and along which directions, the least first. */
@@ -85,6 +86,13 @@ static void likely_directions(dpd_regression *m, const double *lo, const double 
   }
 }
 
+/* Are all directions worth their time? Not where fits of all depths weigh much the same. */
+static bool is_steep(const dpd_regression *m)
+{
+  double rate = m->tree->half_eps, most = (double)(m->up > m->down ? m->up : m->down) * m->spec.n;
+  return m->spec.k == GENTLE ? rate * most >= RANGE : rate >= STEEP;
+}
+
 int64_t dpd_regression_min_weight(dpd_regression *m, dpd_active_rows *a, const double *lo,
                                   const double *hi, const int64_t sum[2])
 {
@@ -102,8 +110,8 @@ int64_t dpd_regression_min_weight(dpd_regression *m, dpd_active_rows *a, const d
     ask(m, a, m->next_direction, sum, &l);
     m->next_direction = m->next_direction + 1 < count ? m->next_direction + 1 : 0;
   }
-  if (m->refining && (m->spec.k < WIDE || m->tree->half_eps >= STEEP) &&
-      (double)l.weight[0] > m->light && dpd_regression_undecided(m, a) <= FEW_ROWS)
+  if (m->refining && (double)l.weight[0] > m->light && is_steep(m) &&
+      dpd_regression_undecided(m, a) <= FEW_ROWS)
     for (int u = 0; u < count && (double)l.weight[0] > m->light; u++)
       ask(m, a, u, sum, &l);
   m->note = l.note;

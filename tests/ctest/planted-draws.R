@@ -307,6 +307,11 @@ exact_draw_bugs <- list(
     from = "*t = (dpd_rejection){.d = spec->d,",
     to = "*t = (dpd_rejection){.d = spec->d, .waits_most = t->waits_most,"
   ),
+  "a tree in the memory of another is carved where that was" = c_bug(
+    "samp/rejection_tree.c", ctest = "adaptive_rejection",
+    from = "                       .room = t->room,",
+    to = "                       .room = t->room,\n                       .core = t->core,"
+  ),
   "a box is cut across a side of one point" = c_bug(
     "samp/rejection_tree.c", ctest = "adaptive_rejection",
     from = "if (axis >= 0 && hi[axis] > lo[axis]) return axis;",

@@ -100,6 +100,17 @@ regression_bugs <- list(
     from = "!dpd_rejection_full(m->tree) && m->log_sum < before - FALL_LEAST;",
     to = "false;"
   ),
+  "a tree in the memory of another covers the box of that frame" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "    DPD_TRY(dpd_rejection_reopen(m->tree, &spec));",
+    to = paste("    DPD_TRY((memcpy(hi, dpd_rejection_hi(m->tree, 0), k * sizeof *hi),",
+               "dpd_rejection_reopen(m->tree, &spec)));")
+  ),
+  "each tree in memory of its own" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "  if (m->tree == NULL)\n",
+    to = "  if (true)\n"
+  ),
   "splits between tied rows" = c_bug(
     "mech/regression_rows.c", ctest = "regression",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",

@@ -164,12 +164,15 @@ static double deviate_of(grid *g, double eps, double claimed, int draws)
   CHECK(dpd_rejection_open(&tree, &spec, ctest_alloc) == DPD_OK);
   if (g->again) { /* what the tree was before is forgotten */
     dpd_rejection_goal goal = {.score = 4, .most = 20, .log_mass = -1};
+    double core[4] = {4, 2, 6, 5};
+    CHECK(dpd_rejection_carve(tree, core, core + 2) && tree->core > 0);
     dpd_rejection_aim(tree, &goal);
     while (dpd_rejection_refine(tree, 3))
       continue;
     (void)dpd_rejection_draw(tree, &source, 16, w);
     CHECK(dpd_rejection_reopen(tree, &spec) == DPD_OK);
     CHECK(tree->nodes == 1 && tree->waits_most == 0 && tree->proposals == 0);
+    CHECK(tree->core == 0);
     CHECK(dpd_rejection_light_score(tree, lo, hi, 0) == -INFINITY);
   }
   if (g->carved) {

@@ -206,6 +206,17 @@ static int check_nested(dpd_regression *m)
   return nested;
 }
 
+/* A tree in the memory of another begins with the box of all points in its own frame. */
+static void check_root(dpd_regression *m, const dpd_rejection *before)
+{
+  double lo[MAX_K], hi[MAX_K];
+  size_t side = (size_t)m->spec.k * sizeof *lo;
+  dpd_regression_cover(m, lo, hi);
+  CHECK(m->tree == before);
+  CHECK(memcmp(dpd_rejection_lo(m->tree, 0), lo, side) == 0);
+  CHECK(memcmp(dpd_rejection_hi(m->tree, 0), hi, side) == 0);
+}
+
 static void check_scores(int k, score_kind kind, bool normal, int above, int below, int at)
 {
   problem p;
@@ -240,9 +251,11 @@ static void check_scores(int k, score_kind kind, bool normal, int above, int bel
   /* another frame */
   m->refused = INFINITY;
   m->log_sum = -INFINITY;
+  const dpd_rejection *before = m->tree;
   status = dpd_regression_draw(m, &rng, theta);
   CHECK(status == DPD_OK || status == DPD_AGAIN);
   CHECK(m->trees == trees + 1);
+  check_root(m, before);
   /* sets that were made while boxes were cut in depth */
   (void)check_boxes(m, &p, at);
   CHECK(dpd_regression_begin_tree(m) == DPD_OK);
