@@ -299,8 +299,10 @@ test_that("rows at few points that are nearly on a line: draws end, and are spre
     x <- cbind(rep(1:3, 200), slope * rep(1:3, 200))
     draws <- draw_medians(2000, x, 1, prior_uniform(c(0, -100), c(10, 100)))
     corner <- cbind(1:3, round(slope * 1:3 * 2^25) / 2^25)
-    area <- function(p, q, r) (q[, 1] - p[, 1]) * (r[, 2] - p[, 2] - slope * (r[, 1] - p[, 1])) -
-        (q[, 2] - p[, 2] - slope * (q[, 1] - p[, 1])) * (r[, 1] - p[, 1])
+    beside <- function(p, q) q[, 2] - p[, 2] - slope * (q[, 1] - p[, 1])
+    area <- function(p, q, r) {
+      (q[, 1] - p[, 1]) * beside(p, r) - beside(p, q) * (r[, 1] - p[, 1])
+    }
     at <- lapply(1:3, function(k) corner[rep(k, 2000), ])
     whole <- area(at[[1]], at[[2]], at[[3]])[[1]]
     shares <- cbind(area(draws, at[[2]], at[[3]]), area(at[[1]], draws, at[[3]]),
