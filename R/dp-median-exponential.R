@@ -45,7 +45,8 @@
 #' **Depth.** The default is halfspace depth itself for one or two variables, the depth along 1000 public
 #' directions for three, and the depth along the axes for more. All are equally private. With three variables,
 #' `directions = "exact"` asks for halfspace depth; each evaluation then costs n^2, and draws may take
-#' long for more than some hundred rows or a large epsilon.
+#' long for more than some hundred rows or a large epsilon, and practically not end where one variable is
+#' nearly a function of another, such as inches and centimetres with few values.
 #'
 #' **Along the axes.** `directions = "axes"` takes the least, over variables, of the numbers of rows at or
 #' below x and at or above x. Its level sets are boxes, so that the draw is exact for hundreds of variables,
