@@ -5,8 +5,8 @@
 #' Every error that the package raises on purpose has class `dpdepth_error` and one of these
 #' classes, for [tryCatch()]. No message and no field holds a value of the data: a message names
 #' the argument, what it must be, and of what kind it was. (Values of public parameters, such as
-#' a negative `epsilon`, are shown, and so are the names of columns, which count as public; text and other
-#' names only where they are nearly what they should be.)
+#' a negative `epsilon`, are shown, and so are the names of arguments and columns, which count as public; the
+#' text of an option and the names of limits only where they are nearly what they should be.)
 #'
 #' \describe{
 #'   \item{`dpdepth_error_input`}{A bad argument; its name is in the condition's field `arg`. Raised

@@ -79,7 +79,7 @@ fuzz_call <- function(name, arguments, seconds = Inf) {
   fun <- getExportedValue("dpdepth", name)
   strange <- NULL
   if (is.finite(seconds)) {
-    setTimeLimit(cpu = seconds, transient = TRUE) # clock: the processor's time, in `make audit` alone
+    setTimeLimit(cpu = seconds, transient = TRUE) # clock: the processor's, of what should not end
     on.exit(setTimeLimit()) # clock: lifts the limit
   }
   out <- tryCatch(
