@@ -114,7 +114,7 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
 # What the bins are: public, or found by the data. `of(x)`: the bin of each row, NA for none.
 histogram_bins <- function(x, breaks, levels, width, origin, scale) {
   origin <- check_number(origin, "origin")
-  if (is.factor(x) && is.null(levels)) levels <- base::levels(x)
+  if (is.factor(x) && is.null(levels)) levels <- attr(x, "levels")
   given <- c(breaks = !is.null(breaks), levels = !is.null(levels), width = !is.null(width),
              scale = scale == "log2")
   if (sum(given) != 1) {
@@ -150,11 +150,7 @@ break_bins <- function(breaks) {
 }
 
 level_bins <- function(levels) {
-  if (!is.atomic(levels) || is.null(levels) || length(levels) < 1 || anyNA(levels) ||
-        anyDuplicated(as.character(levels))) {
-    stop_input("levels", "distinct values, none of them missing", describe(levels))
-  }
-  levels <- as.character(levels)
+  levels <- declared_keys(levels)
   list(kind = "levels", public = TRUE, count = length(levels), levels = levels,
        of = function(x) match(x, levels), ends = function(j) NULL)
 }
@@ -200,7 +196,7 @@ text_rows <- function(x, levels, neighbours, na) {
   if (!plain || length(dim(x)) > 1) {
     stop_input("x", "a factor, text, flags or numbers for counts of levels", describe(x))
   }
-  x <- as.character(x)
+  x <- key_text(x)
   if (length(x) == 0 && neighbours == "substitution") {
     stop_input("x", "data with at least 1 row", "data with 0")
   }
@@ -209,7 +205,7 @@ text_rows <- function(x, levels, neighbours, na) {
     if (anyNA(x)) stop_input("x", "data without missing values", "data with some", mend_missing)
     return(x)
   }
-  value <- if (is.atomic(na) && length(na) == 1) as.character(na) else NA
+  value <- if (is.atomic(na) && length(na) == 1) key_text(na) else NA
   if (!value %in% levels) stop_input("na", "\"fail\", \"drop\" or one of the levels", describe(na))
   ifelse(is.na(x), value, x)
 }

@@ -14,15 +14,17 @@ is_database <- function(x) inherits(x, "tbl_lazy") || inherits(x, "DBIConnection
 
 tally_database <- function(tbl, table, vars, id, limits) {
   source <- tally_source(tbl, table)
-  id <- check_key_column(id, source$columns, "id")
-  by <- check_key_column(limits$by, source$columns, "by")
+  id <- if (!is.null(id)) key_names(id, "id", most = 1)
+  by <- if (!is.null(limits$by)) key_names(limits$by, "by")
+  check_columns(id, source$columns, "id")
+  check_columns(by, source$columns, "by")
   if (is.null(vars)) {
     if (is.null(source$columns)) stop_database("columns")
     vars <- setdiff(source$columns, c(id, by))
     if (length(vars) == 0) stop_input("tbl", "a table with variables", "one without")
   }
-  if (!is.null(by) && by %in% vars) {
-    stop_input("by", "a column that is not among `vars`: groups are no variable", "one of them")
+  if (any(by %in% vars)) {
+    stop_input("by", "a formula of columns that are not among `vars`: groups are no variable", "one of these")
   }
   check_columns(vars, source$columns, "vars")
   kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
@@ -139,15 +141,6 @@ check_kinds <- function(kind, vars) {
   kind
 }
 
-check_key_column <- function(name, columns, arg) {
-  if (is.null(name)) return(NULL)
-  if (!is.character(name) || length(name) != 1 || is.na(name)) {
-    stop_input(arg, "the name of a column of the table", describe(name))
-  }
-  check_columns(name, columns, arg)
-  name
-}
-
 # Statements have room for a quarter of a step beside 0, and for numbers of 16 digits.
 check_sql_lattice <- function(lattice) {
   fine <- lattice$step < 2^-900
@@ -200,12 +193,10 @@ ask_database <- function(con, sql, columns, gaps = FALSE) {
   matrix(counts, ncol = columns)
 }
 
-# Whole numbers as drivers give them, as doubles; those of 64 bits are bits in the place of doubles.
+# Whole numbers as drivers give them, as doubles.
 whole_numbers <- function(x) {
   if (!inherits(x, "integer64")) return(suppressWarnings(as.double(x)))
-  bits <- writeBin(as.double(unclass(x)), raw(), endian = "little")
-  # words of 16 bits: R's own NA is among the integers of 32
-  words <- matrix(readBin(bits, "integer", 4 * length(x), size = 2, signed = FALSE, endian = "little"), 4)
+  words <- words64(x)
   high <- words[4, ] * 2^16 + words[3, ]
   whole <- (high - ifelse(high >= 2^31, 2^32, 0)) * 2^32 + words[2, ] * 2^16 + words[1, ]
   # the least of them stands for NULL

@@ -103,7 +103,7 @@
 #' close(lines)
 #'
 #' # the median width of each species' sepals
-#' widths <- dp_tally(iris, "Sepal.Width", lower = 0, upper = 9, resolution = 0.1, by = "Species")
+#' widths <- dp_tally(iris, "Sepal.Width", lower = 0, upper = 9, resolution = 0.1, by = ~Species)
 #' dp_by(widths, release = dp_median, epsilon = 1)
 #' @order 1
 #' @export
@@ -116,10 +116,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
     stop_input("tbl", "rows that are not counted yet", "a tally", "Tallies add up by c().")
   }
   margins <- check_flag(margins, "margins")
-  if (!is.null(levels)) {
-    if (is.null(by)) stop_input("levels", "NULL without `by`", describe(levels))
-    check_group_levels(levels)
-  }
+  if (!is.null(levels) && is.null(by)) stop_input("levels", "NULL without `by`", describe(levels))
   limits <- list(lower = lower, upper = upper, resolution = resolution, na = na, margins = margins, by = by,
                  levels = levels, refine = check_refine(refine, by), directions = directions)
   if (!is.null(directions)) refuse_with_directions(margins, refine, by)
@@ -127,7 +124,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
-  if (is_arrow(tbl)) tbl <- arrow_chunks(tbl, c(vars, if (!is.null(vars)) by))
+  if (is_arrow(tbl)) tbl <- arrow_chunks(tbl, if (!is.null(vars)) c(vars, if (!is.null(by)) key_names(by, "by")))
   if (is.function(tbl) && !identical(limits$refine, 0)) {
     stop_input("refine", "FALSE for data that are read once, in chunks", describe(refine),
                "Cells are counted in a second pass: of a database, or of data in memory.")
@@ -181,19 +178,20 @@ tally_rows <- function(x, vars, id, limits, rng) {
     stop_input("tbl", "a vector, matrix, data frame, table of a database or function", describe(x))
   }
   check_rng(rng)
-  taken <- take_column(x, id, "id")
+  taken <- take_ids(x, id)
   group <- NULL
   if (!is.null(limits$by)) {
-    keyed <- take_column(taken$x, limits$by, "by")
-    group <- group_keys(keyed$key, NROW(x), limits$levels)
+    keyed <- take_keys(taken$x, limits$by, "by")
+    group <- group_keys(keyed$keys, NROW(x), limits$levels)
     taken$x <- keyed$x
   }
   x <- choose_columns(taken$x, vars)
   if (!is.null(id)) {
-    kept <- one_row_each(seq_len(NROW(x)), taken$key, rng, function(rows) {
+    if (NROW(x) > 0) {
       replace_missing(x, if (is.null(limits$na)) "fail" else limits$na,
                       limits_middle(NULL, limits$lower, limits$upper), "tbl")
-    })
+    }
+    kept <- kept_rows(taken$id, NROW(x), rng, taken$once)
     x <- some_rows(x, kept)
     group <- group[kept]
   }
@@ -237,23 +235,18 @@ most_empty_chunks <- 1000
 
 # From a function that returns chunks one that returns their variables and groups.
 chunk_blocks <- function(next_chunk, vars, limits) {
-  by <- limits$by
-  if (!is.null(by) && (!is.character(by) || length(by) != 1 || is.na(by))) {
-    stop_input("by", "the name of a column for data in chunks", describe(by))
-  }
+  if (!is.null(limits$by)) key_names(limits$by, "by")
   levels <- limits$levels
   function() {
     chunk <- next_chunk()
     if (is.null(chunk)) return(NULL)
     group <- NULL
-    if (!is.null(by)) {
-      if (!is.data.frame(chunk) || !by %in% names(chunk)) {
-        stop_input("by", "the name of a column of all chunks", "that of none")
-      }
-      group <- group_keys(chunk[[by]], nrow(chunk), levels)
+    if (!is.null(limits$by)) {
+      taken <- take_keys(chunk, limits$by, "by")
+      group <- group_keys(taken$keys, NROW(chunk), levels)
       # of factors and flags those of the first chunk
-      if (is.null(levels)) levels <<- levels(group)
-      chunk <- as.data.frame(chunk)[setdiff(names(chunk), by)]
+      levels <<- group_levels(taken$keys, levels)
+      chunk <- taken$x
     }
     list(x = choose_columns(chunk, vars), group = group)
   }

@@ -346,7 +346,7 @@ level_places <- function(column, name) {
     stop_input("data", "data whose factors have two levels",
                sprintf("one in which `%s` has %d", short_text(name), length(levels)), mend)
   }
-  place <- match(unclass(column), 1:2) - 1
+  place <- factor_codes(column) - 1
   replace(place, is.na(place), 0.5)
 }
 

@@ -15,7 +15,7 @@
 #' refusal instead, where each id should occur once. `group_cost()` tells the privacy of a person with several
 #' rows where no `id` is given.
 #'
-#' @param id The ids: a value for each row, or the name of a column.
+#' @param id The ids: a value for each row, or a formula that names a column, such as `~person`.
 #' @param ... Must be empty.
 #' @details
 #' **A refusal tells something about the data.** If a call with `id = unique_ids(id)` fails, everybody who
@@ -69,39 +69,26 @@ asked_ids <- function(id) {
   if (inherits(id, "dp_unique_ids")) list(id = id$id, once = TRUE) else list(id = id, once = FALSE)
 }
 
-refuse_repeated <- function(id) {
-  if (!anyDuplicated(id)) return(invisible(NULL))
-  stop_input("id", "made of distinct values, as unique_ids() asks for",
-             "made of values of which some come twice",
-             "Leave unique_ids() out to keep one row of each id.")
+# The ids, and the data without their column. PRIVATE.
+take_ids <- function(x, id) {
+  asked <- asked_ids(id)
+  taken <- take_keys(x, asked$id, "id", most = 1)
+  list(x = taken$x, id = taken$keys[[1]], once = asked$once)
 }
 
 # The places of the rows that are kept, in a random order. PRIVATE: id. `n`: how many rows there are.
 kept_rows <- function(id, n, rng, once = FALSE) {
-  if (!is.atomic(id) || is.null(id) || length(dim(id)) > 1 || length(id) != n) {
-    stop_input("id", "NULL, a vector with a value for each row, or the name of a column of the data",
-               describe(id))
+  id <- key_places(check_key(id, n, "id"))
+  if (once && anyDuplicated(id)) {
+    stop_input("id", "made of distinct values, as unique_ids() asks for",
+               "made of values of which some come twice",
+               "Leave unique_ids() out to keep one row of each id.")
   }
-  # by their codes, of which some may have no level
-  if (is.factor(id)) id <- as.vector(unclass(id))
-  if (once) refuse_repeated(id)
   source <- check_rng(rng)
   if (n == 0) return(integer(0))
-  by_id <- order(match(id, id), draw_below(n, 2^52, source))
+  by_id <- order(id, draw_below(n, 2^52, source))
   kept <- by_id[!duplicated(id[by_id])]
   kept[random_order(length(kept), source)]
-}
-
-# A column of the data may be named; it is then no variable.
-take_column <- function(x, key, arg) {
-  if (!is.character(key) || length(key) != 1) return(list(x = x, key = key))
-  # what a name means may depend on n only where it is no column's: n may be private
-  if (!is.data.frame(x) || !isTRUE(key %in% names(x))) {
-    if (NROW(x) == 1) return(list(x = x, key = key))
-    stop_input(arg, "a value for each row, or the name of a column of the data", "a name that no column has",
-               "Give a data frame that has the column, or the column itself, such as people$region.")
-  }
-  list(x = x[setdiff(names(x), key)], key = x[[key]])
 }
 
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
@@ -110,10 +97,9 @@ one_row_each <- function(x, id, rng, check) {
   if (is_tally(x) || is_cells(x) || is_projected(x)) {
     stop_input("id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
   }
-  asked <- asked_ids(id)
-  taken <- take_column(x, asked$id, "id")
+  taken <- take_ids(x, id)
   if (NROW(taken$x) > 0) check(taken$x)
-  kept <- kept_rows(taken$key, NROW(x), rng, asked$once)
+  kept <- kept_rows(taken$id, NROW(x), rng, taken$once)
   # without rows it may be anything that the release will refuse
   if (length(kept) == 0) return(taken$x)
   if (is.null(dim(taken$x))) taken$x[kept] else taken$x[kept, , drop = FALSE]

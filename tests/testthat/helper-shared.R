@@ -48,6 +48,16 @@ raises <- function(expr, arg) {
   invisible(e)
 }
 
+# Texts that R compares by other rules where they stand together: encodings, bytes that are no text, and what
+# R prints for these. No two of them are one key but those of `no valid text`.
+odd_keys <- function() {
+  marked <- function(text, encoding) `Encoding<-`(text, encoding)
+  c(utf8 = "\u00fcb", latin1 = marked("\xf8b", "latin1"), bytes = marked("\xff", "bytes"),
+    utf8_bytes = marked("\xc3\xa9", "bytes"), broken = marked("\xc3", "UTF-8"), native = "\xfe",
+    surrogate = marked("\xed\xa0\x80", "UTF-8"), none = "\uffff", shown = "\\xff", tagged = "<ff>",
+    empty = "", called_na = "NA", far = "\U0001f600", long = strrep("\u00e9", 999), missing = NA)
+}
+
 # -- the package's functions with others, or other text, in their place for a time ----------------------
 
 # Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of

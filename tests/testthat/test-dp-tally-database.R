@@ -107,11 +107,11 @@ test_that("one row of each id is kept by the database, each of its rows alike", 
   con <- local_sqlite()
   who <- rep(1:3000, 4)
   DBI::dbWriteTable(con, "t", data.frame(who = c(who, NA, NA), a = c(rep(0:3, each = 3000), 9, 9)))
-  t <- dp_tally(con, "a", 0, 9, 1, id = "who", table = "t")
+  t <- dp_tally(con, "a", 0, 9, 1, id = ~who, table = "t")
   expect_identical(t$n, 3001)
   expect_identical(t$count[[5]], 1)
   expect_gt(stats::chisq.test(t$count[1:4])$p.value, ALPHA)
-  expect_identical(names(dp_tally(con, NULL, 0, 9, 1, id = "who", table = "t")$step), "a")
+  expect_identical(names(dp_tally(con, NULL, 0, 9, 1, id = ~who, table = "t")$step), "a")
 })
 
 test_that("large whole numbers arrive whole, behind small ones as well", {
@@ -152,7 +152,7 @@ test_that("SQLite counts cells and their points as memory does", {
   expect_true(caught(bug(wrong, "cell_sql", "> %3$s THEN", ">= %3$s THEN")))
   expect_true(caught(bug(wrong, "cell_sql", "- (%1$s - %2$s) %% %3$s", "- (%1$s - %2$s + 1) %% %3$s")))
   t <- dp_tally(con, "b", 0, 120, 1, table = "t", refine = TRUE)
-  expect_error(dp_tally(con, "b", 0, 9, table = "t", refine = TRUE, id = "a"), class = "dpdepth_error_input")
+  expect_error(dp_tally(con, "b", 0, 9, table = "t", refine = TRUE, id = ~a), class = "dpdepth_error_input")
   ledger <- dp_ledger(2)
   expect_identical(dp_median(t, 1, ledger = ledger)$n, 500L)
   expect_identical(nrow(as.data.frame(ledger)), 1L)
@@ -188,7 +188,7 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   expect_identical(said, character())
   expect_error(ask_database(con, "SELECT 'x', 1", 2L), class = "dpdepth_error_database")
   expect_error(ask_database(con, "SELECT 1", 2L), class = "dpdepth_error_database")
-  bad <- list(list(vars = "z"), list(id = "z"), list(id = 1), list(table = NULL), list(table = 1),
+  bad <- list(list(vars = "z"), list(id = ~z), list(id = 1), list(id = "a"), list(by = "a", levels = 1), list(table = NULL), list(table = 1),
               list(na = "fail"), list(na = c(1, 2)), list(na = NA), list(lower = 1, upper = 0),
               list(lower = 0, upper = 2^-950))
   for (args in bad) {
@@ -236,7 +236,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
   expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 3, 9, 9, 9))
-  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = "who")$n, 7)
+  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = ~who)$n, 7)
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = DBI::Id(schema = "public", table = "n"), na = 9), t)
   # text and dates are refused before a row is read; flags are numbers, as in memory; NULL stands for neither
   run("CREATE TABLE kinds (a text, b date, c boolean, d int, e bigint)")
@@ -247,13 +247,13 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   t <- dp_tally(con, c("c", "d", "e"), 0, 8, 1, table = "kinds", na = "drop")
   flags <- data.frame(c = c(TRUE, NA, FALSE), d = c(1, 1, 5), e = c(2, 2, 3))
   expect_identical(t, dp_tally(flags, lower = 0, upper = 8, resolution = 1, na = "drop"))
-  expect_identical(dp_tally(con, "c", 0, 8, 1, table = "kinds", id = "d")$n, 2)
+  expect_identical(dp_tally(con, "c", 0, 8, 1, table = "kinds", id = ~d)$n, 2)
 
   vars <- c("b", "c", "f")
   whole <- dp_tally(x, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), margins = TRUE)
   expect_identical(dp_tally(con, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), table = "t",
                             margins = TRUE), whole)
-  expect_identical(dp_tally(con, c("a", "r"), 0, 10, 1, table = "n", id = "who", margins = TRUE)$n, 7)
+  expect_identical(dp_tally(con, c("a", "r"), 0, 10, 1, table = "n", id = ~who, margins = TRUE)$n, 7)
 
   # groups: text, flags, dates and numbers, one row of each id over all of them
   run("CREATE TABLE g (t text, f boolean, d date, k numeric, who int, v int)")
@@ -261,7 +261,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
       "('\u00fc', false, '2020-01-02', 2, 1, 2), ('', NULL, NULL, 'NaN', 2, 3), ",
       "(NULL, true, '2020-01-01', 1e400, 3, 4), ('A\\B', true, NULL, 1, 4, 5)")
   sizes <- function(by, levels, ...) {
-    t <- dp_tally(con, "v", 0, 9, 1, table = "g", by = by, levels = levels, ...)
+    t <- dp_tally(con, "v", 0, 9, 1, table = "g", by = stats::reformulate(by), levels = levels, ...)
     c(unname(vapply(t$tallies, `[[`, 0, "n")), t$n)
   }
   expect_identical(sizes("t", c("", "a'b", "a", "\u00fc", "A\\B")), c(1, 1, 0, 1, 1, 5))
@@ -273,10 +273,10 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_identical(sizes("f", NULL), c(1, 3, 5))
   expect_identical(sizes("d", as.Date(c("2020-01-01", "1999-12-31"))), c(2, 0, 5))
   expect_identical(sizes("k", c(2, 1)), c(1, 2, 5))
-  expect_identical(sizes("k", c(2, 1), id = "who")[[3]], 4)
+  expect_identical(sizes("k", c(2, 1), id = ~who)[[3]], 4)
   # 0.10000000000000001, which is the same double, is no value of this column
   run("CREATE TABLE tenths AS SELECT 0.1 AS k, 1 AS v UNION ALL SELECT 0.3, 2")
-  tenths <- dp_tally(con, "v", 0, 9, 1, table = "tenths", by = "k", levels = c(0.3, 0.1))
+  tenths <- dp_tally(con, "v", 0, 9, 1, table = "tenths", by = ~k, levels = c(0.3, 0.1))
   expect_identical(vapply(tenths$tallies, `[[`, 0, "n"), c("0.3" = 1, "0.1" = 1))
   expect_error(sizes("k", "a"), class = "dpdepth_error_input")
   expect_error(sizes("d", "a"), class = "dpdepth_error_database")
@@ -286,7 +286,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   for (margins in c(FALSE, TRUE)) {
     by_group <- function(...) {
       dp_tally(vars = vars, lower = c(0, 0, -3), upper = c(120, 1, 7), resolution = c(1, 0.1, 2 / 7),
-               by = "key", levels = c("c", "d"), margins = margins, ...)
+               by = ~key, levels = c("c", "d"), margins = margins, ...)
     }
     expect_identical(by_group(con, table = "t"), by_group(x))
   }

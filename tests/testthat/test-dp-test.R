@@ -279,7 +279,7 @@ test_that("a factor of two declared levels is a flag, and what is neither fails 
   expect_false(places_are_wrong())
   for (b in list(
     bug(places_are_wrong, "level_places", "is.na(place), 0.5", "is.na(place), NA"),
-    bug(places_are_wrong, "level_places", "match(unclass(column), 1:2)", "match(column, unique(column))")
+    bug(places_are_wrong, "level_places", "factor_codes(column)", "match(column, unique(column))")
   )) {
     expect_true(caught(b))
   }
@@ -356,5 +356,5 @@ test_that("the p-value stands right below the score, and a data frame in the wro
 
 test_that("the column of the ids is no variable of the formula", {
   people <- data.frame(y = 1:30, p = rep(1:10, 3))
-  expect_error(dp_test(y ~ p, 1, data = people, id = "p"), "with `p`", class = "dpdepth_error_input")
+  expect_error(dp_test(y ~ p, 1, data = people, id = ~p), "with `p`", class = "dpdepth_error_input")
 })

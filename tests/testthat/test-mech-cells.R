@@ -227,7 +227,7 @@ test_that("where most rows are beyond a limit, or on it, the window is at that l
 })
 
 test_that("of each id one row is counted in both passes, and a release says so", {
-  t <- dp_tally(data.frame(who = rep(1:20, 3), x = 1:60), lower = 0, upper = 99, id = "who", refine = 16)
+  t <- dp_tally(data.frame(who = rep(1:20, 3), x = 1:60), lower = 0, upper = 99, id = ~who, refine = 16)
   ledger <- dp_ledger(2, 0)
   r <- suppressWarnings(dp_median(t, 1, ledger = ledger))
   q <- suppressWarnings(dp_quantile(t, 0.5, 1, ledger = ledger))

@@ -190,7 +190,7 @@ test_that("limits that a call leaves out are the tally's, and others may be give
   expect_identical(one$step, c(b = 1))
   expect_identical(unname(dp_quantile(one, 0.5, 1, rng = "R")$details$prior$upper), 50)
   expect_error(t[1, ], class = "dpdepth_error_input")
-  expect_error(dp_median(t, 1, id = "a"), "dp_tally", class = "dpdepth_error_input")
+  expect_error(dp_median(t, 1, id = ~a), "dp_tally", class = "dpdepth_error_input")
 })
 
 test_that("steps that were declared to a tally are those of its releases, if a call leaves them out", {
@@ -220,7 +220,7 @@ test_that("steps that were declared to a tally are those of its releases, if a c
 test_that("releases of a tally of persons say so", {
   set.seed(15)
   rows <- data.frame(who = rep(1:30, 2), a = sample(0:9, 60, TRUE), b = sample(0:9, 60, TRUE))
-  t <- dp_tally(rows, lower = 0, upper = 9, resolution = 1, id = "who")
+  t <- dp_tally(rows, lower = 0, upper = 9, resolution = 1, id = ~who)
   expect_match(format(t)[[1]], "30 rows, one of each id,")
   told <- function(release) suppressWarnings(release, classes = "dpdepth_warning")$details$id
   for (told in list(told(dp_median(t, 1)), told(dp_median(t, 1, neighbours = "add_remove")),
