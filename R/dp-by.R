@@ -7,16 +7,18 @@
 #'
 #' @param x The data: a vector, matrix or data frame as `release` takes it; a formula, with `data`; or tallies
 #'   that `dp_tally(by = )` counted, which know their groups.
-#' @param by The groups: a vector with a value for each row, or the name of a column of `x` or `data`. That
-#'   column is not a variable of the release. Rows whose value is missing or not in `levels` are in no group.
+#' @param by The groups: a vector with a value for each row, or a formula that names a column of `x` or
+#'   `data`, such as `~ward`; with several, `~ward + year`, each combination of their levels is a group. These
+#'   columns are no variables of the release. Rows whose value is missing or not in `levels` are in no group.
 #'   Left out with tallies.
 #' @param release The function that makes the release of a group: [dp_median()], [dp_quantile()] or another
 #'   function of this package with an argument `ledger`.
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
 #' @param data With a formula: a data frame, or tallies by group.
-#' @param levels The public list of groups: values of `by`. It may be left out if `by` is logical or a factor;
-#'   the levels of a factor are taken to be public. A private group without rows has a release like any other,
+#' @param levels The public list of groups: values of `by`, compared as [unique_ids()] tells; for several
+#'   columns a list of these, named by them. It may be left out where `by` is logical or a factor, whose
+#'   levels are taken to be public. A private group without rows has a release like any other,
 #'   which is noise. Public groups must have rows.
 #' @param groups What is protected. `"private"`: the group of a row is as private as its other values, and so
 #'   are the sizes of groups. `"public"`: everyone's group is known, and so are the sizes; only the other

@@ -13,7 +13,8 @@
 #' @param breaks Public edges of bins, increasing: `[a, b)`, the last one with its upper end. `-Inf` and
 #'   `Inf` are allowed. Rows outside all bins are not counted.
 #' @param levels Public values to count, for factors, text, flags or whole numbers. A factor's own levels
-#'   are taken to be public. Rows with other values are not counted.
+#'   are taken to be public. Rows with other values are not counted. Values are compared as ids are, see
+#'   [unique_ids()]: 100000L is 1e5.
 #' @param width The width of bins `[origin + j width, origin + (j + 1) width)`, j any whole number.
 #' @param origin An edge of a bin.
 #' @param scale `"log2"`: bins (2^j, 2^(j + 1)], j any whole number, the same for negative numbers, and 0.

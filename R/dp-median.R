@@ -38,11 +38,12 @@
 #'   told of n: data for which a function has no room are refused, as where memory is short. There is room for
 #'   50 million rows in a regression, 2^20 over simplicial and 2^22 over spatial depths; of a tally for 1e8 in
 #'   several quantiles, and for 2e7 numbers where a method takes its rows.
-#' @param id `NULL`: each row is another person's. Else the ids of persons: a value for each row, PRIVATE, or
-#'   the name of a column of `x`, which is then no variable. One row of each id is kept, drawn at random, and
-#'   the promise is about all rows of a person; `n` then counts ids, and their number is public (private with
-#'   `"add_remove"`). Without `id`, what is epsilon-private for a row is k epsilon-private for a person with k
-#'   of them: see [group_cost()]. [unique_ids()] asks for a refusal of ids that come twice.
+#' @param id `NULL`: each row is another person's. Else the ids of persons: a vector with a value for each
+#'   row, PRIVATE, or a formula that names a column of `x`, such as `~person`, which is then no variable. One
+#'   row of each id is kept, drawn at random, and the promise is about all rows of a person; `n` then counts
+#'   ids, and their number is public (private with `"add_remove"`). Without `id`, what is epsilon-private for
+#'   a row is k epsilon-private for a person with k of them: see [group_cost()]. The help of [unique_ids()]
+#'   tells which ids are alike, and how to refuse ids that come twice.
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values; variables that names leave out must have all

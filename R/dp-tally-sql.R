@@ -71,14 +71,12 @@ tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins
 # member: is a row in one?
 group_sql <- function(con, by, kind, levels) {
   parts <- Map(function(by, kind, levels) key_sql(con, by, kind, levels), by, kind, levels_each(levels, by))
-  whole <- Reduce(function(a, b) {
-    list(code = sprintf("(%s - 1) * %d + %s", a$code, length(b$levels), b$code),
-         member = sprintf("(%s) AND (%s)", a$member, b$member), column = c(a$column, b$column),
-         levels = crossed_levels(list(a$levels, b$levels)))
-  }, parts)
-  check_crossed(whole$levels)
-  whole$code <- sprintf("CASE WHEN %s THEN %s ELSE 0 END", whole$member, whole$code)
-  whole
+  of_each <- function(what) lapply(unname(parts), `[[`, what)
+  code <- Reduce(function(a, part) sprintf("(%s - 1) * %d + %s", a, length(part$levels), part$code),
+                 parts[-1], parts[[1]]$code)
+  member <- paste(sprintf("(%s)", of_each("member")), collapse = " AND ")
+  list(levels = crossed_levels(of_each("levels")), column = unlist(of_each("column")), member = member,
+       code = sprintf("CASE WHEN %s THEN %s ELSE 0 END", member, code))
 }
 
 # Of one column: numbers, flags, or text as the database compares it. code: the place of a level.
@@ -92,7 +90,8 @@ key_sql <- function(con, by, kind, levels) {
   }
   text <- declared_keys(levels)
   numeric <- is_number_like(levels) || is.logical(levels) && !flag
-  if (number && !numeric || numeric && any(!is.finite(levels)) || flag && !all(text %in% c("FALSE", "TRUE"))) {
+  if (number && !numeric || numeric && any(!is.finite(levels)) ||
+        flag && !all(text %in% c("FALSE", "TRUE"))) {
     stop_input("levels", sprintf("%s, as the column `by`", if (flag) "flags" else "finite numbers"),
                describe(levels))
   }

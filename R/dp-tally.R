@@ -16,8 +16,9 @@
 #'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
 #'   lattice nearly every row of a continuous variable is a point of its own: see `refine`. Releases
 #'   take the resolution from the tally, as they take its limits.
-#' @param id `NULL` if a person has one row. Otherwise whose each row is: the name of a column or, in memory,
-#'   a value for each row. One row of each id is kept, drawn at random, and n counts ids.
+#' @param id `NULL` if a person has one row. Otherwise whose each row is: a formula that names a column, such
+#'   as `~person`, or, in memory, a value for each row. One row of each id is kept, drawn at random, and n
+#'   counts ids.
 #' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory and in
 #'   chunks, data with such values are refused; in a database a row with such a value becomes the middle of
 #'   the limits, since whether a query fails must not depend on the rows. A database also takes numbers, one
@@ -29,10 +30,11 @@
 #'   or `"idd"`; and, one variable chosen, as in `tally["a"]`, all releases of one variable. The others refuse
 #'   it.
 #' @param table With a connection: the table's name, or `DBI::Id()` or `DBI::SQL()` of it.
-#' @param by,levels `NULL`, or the groups to count apart, for [dp_by()]: the name of a column or, in memory, a
-#'   value for each row; and the public list of its values, which may be left out for flags and, in memory and
-#'   in chunks, for factors. Rows whose value is missing or not in `levels` are in no group, and n counts
-#'   them. A database compares text by its own rules.
+#' @param by,levels `NULL`, or the groups to count apart, for [dp_by()]: a formula that names columns, such
+#'   as `~ward`, or, in memory, a value for each row; and the public list of their values, for several columns
+#'   a list named by them. It may be left out for flags and, in memory and in chunks, for factors. Rows whose
+#'   value is missing or not in `levels` are in no group, and n counts them. A database compares text by its
+#'   own rules.
 #' @param rng As in [dp_median()], for the rows kept of each `id` in memory.
 #' @param refine `TRUE`, or a number of cells: count each variable in so many public cells of the lattice
 #'   (65,536 of all variables together), and let the release fetch the points of a few of them, see Fine
@@ -124,7 +126,10 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
-  if (is_arrow(tbl)) tbl <- arrow_chunks(tbl, if (!is.null(vars)) c(vars, if (!is.null(by)) key_names(by, "by")))
+  if (is_arrow(tbl)) {
+    keys <- if (!is.null(by)) key_names(by, "by")
+    tbl <- arrow_chunks(tbl, if (!is.null(vars)) c(vars, keys))
+  }
   if (is.function(tbl) && !identical(limits$refine, 0)) {
     stop_input("refine", "FALSE for data that are read once, in chunks", describe(refine),
                "Cells are counted in a second pass: of a database, or of data in memory.")

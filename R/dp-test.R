@@ -341,7 +341,7 @@ level_places <- function(column, name) {
                sprintf("one in which `%s` is %s", short_text(name), describe(column)), mend)
   }
   if (!is.factor(column)) return(column)
-  levels <- attr(column, "levels")
+  levels <- factor_levels(column, short_text(name), "data")
   if (length(levels) != 2) {
     stop_input("data", "data whose factors have two levels",
                sprintf("one in which `%s` has %d", short_text(name), length(levels)), mend)

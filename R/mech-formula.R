@@ -144,13 +144,7 @@ mend_column <- function(column, arg) {
 
 # Codes of declared levels, see factor_codes().
 factor_column <- function(column, shown, arg) {
-  levels <- attr(column, "levels")
-  levels <- if (is.character(levels)) valid_text(levels)
-  if (is.null(levels) || anyNA(levels) || no_text %in% levels || anyDuplicated(levels) ||
-        typeof(column) != "integer") {
-    refuse_column(column, shown, arg,
-                  "Make the factor anew, with distinct levels in a valid encoding, none of which is NA.")
-  }
+  levels <- factor_levels(column, shown, arg)
   if (length(levels) < 2) {
     stop_input(arg, "data whose factors have at least two levels",
                sprintf("one in which `%s` has %d", shown, length(levels)),
@@ -163,6 +157,16 @@ factor_column <- function(column, shown, arg) {
   }
   list(kind = "factor", value = factor_codes(column), levels = levels, ordered = inherits(column, "ordered"),
        literal = FALSE)
+}
+
+factor_levels <- function(column, shown, arg) {
+  levels <- attr(column, "levels")
+  levels <- if (is.character(levels)) valid_text(levels)
+  if (is.null(levels) || anyNA(levels) || no_text %in% levels || anyDuplicated(levels)) {
+    refuse_column(column, shown, arg,
+                  "Make the factor anew, with distinct levels in a valid encoding, none of which is NA.")
+  }
+  levels
 }
 
 no_rows <- function(column) replace(column, "value", list(column$value[0]))

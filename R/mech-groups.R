@@ -61,17 +61,15 @@ least_private_most <- 2^20
 group_keys <- function(keys, n, levels) {
   for (key in keys) check_key(key, n, "by")
   levels <- group_levels(keys, levels)
-  parts <- Map(function(key, levels) list(place = match(key_text(key), levels), levels = levels), keys, levels)
-  whole <- Reduce(function(a, b) {
-    list(place = (a$place - 1L) * length(b$levels) + b$place, levels = crossed_levels(list(a$levels, b$levels)))
-  }, parts)
-  structure(whole$place, levels = check_crossed(whole$levels), class = "factor")
+  places <- Map(function(key, levels) match(key_text(key), levels), keys, levels)
+  structure(crossed_places(places, lengths(levels)), levels = crossed_levels(levels), class = "factor")
 }
 
 # The declared levels of each key, as texts. Those of factors and flags may be left out.
 group_levels <- function(keys, levels) {
   Map(function(key, levels) {
-    if (is.null(levels)) levels <- if (is.factor(key)) attr(key, "levels") else if (is.logical(key)) flag_levels
+    if (is.null(levels) && is.factor(key)) levels <- attr(key, "levels")
+    if (is.null(levels) && is.logical(key)) levels <- flag_levels
     if (is.null(levels)) stop_without_levels("factor")
     declared_keys(levels)
   }, keys, levels_each(levels, names(keys)))
@@ -90,16 +88,17 @@ levels_each <- function(levels, columns) {
   lapply(columns, function(column) levels[[column]])
 }
 
-# Names of the groups of several columns, those of the last one running fastest.
-crossed_levels <- function(levels) {
-  Reduce(function(a, b) paste(rep(a, each = length(b)), b, sep = ":"), levels)
+# Groups of several columns, of which the last one's levels run fastest.
+crossed_places <- function(places, sizes) {
+  whole <- places[[1]]
+  for (j in seq_along(places)[-1]) whole <- (whole - 1L) * sizes[[j]] + places[[j]]
+  whole
 }
 
-check_crossed <- function(levels) {
-  if (anyDuplicated(levels)) {
-    stop_input("levels", "texts that stay distinct where those of the columns are joined by a colon", "others")
-  }
-  levels
+crossed_levels <- function(levels) {
+  names <- Reduce(function(a, b) paste(rep(a, each = length(b)), b, sep = ":"), levels)
+  if (!anyDuplicated(names)) return(names)
+  stop_input("levels", "texts that stay distinct where a colon joins those of several columns", "others")
 }
 
 stop_without_levels <- function(kind) {

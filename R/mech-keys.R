@@ -1,8 +1,8 @@
 # Keys of rows: ids, groups and levels, each value by itself as one text.
 #
-# METHOD: R compares strings in an encoding that all of them decide on, and fails if one is marked "bytes". So
-#   key_text() makes text of each value by itself, in UTF-8, before match() or duplicated() sees it; what is no
-#   valid text has one key of its own. A whole number has all of its digits, so that 100000L, 1e5 and an
+# METHOD: R compares strings by a rule that all of them decide on, and may fail if one is marked "bytes". So
+#   key_text() makes text of each value by itself, in UTF-8, before match() or duplicated() sees it; what is
+#   no valid text has one key of its own. A whole number has all of its digits, so that 100000L, 1e5 and an
 #   integer64 are one key; others have 15 digits, as R prints them. No method of a class is called.
 #   A vector is values, and a formula names columns. Neither is ever read as the other, whatever n is: a text
 #   could be both where there is one row.
@@ -51,7 +51,7 @@ number_text <- function(x) {
   each <- unique(x)
   whole <- abs(each) < 2^64 & each == trunc(each)
   text <- ifelse(whole, sprintf("%.0f", each), sprintf("%.15g", each))
-  text[match(x, each)]
+  as.character(text)[match(x, each)]
 }
 
 # Dates as such, times by day and second, as texts of levels are written. Beyond 2,700 years from 1970, where
@@ -120,10 +120,9 @@ mend_keys <- "Name columns by a formula, such as ~person: text is taken for the 
 # The names in a one-sided formula, such as ~ward + year.
 key_names <- function(formula, arg, most = Inf) {
   listed <- function(part) {
-    if (is.name(part)) as.character(part)
-    else if (is.call(part) && identical(part[[1]], quote(`+`)) && length(part) == 3) {
-      c(listed(part[[2]]), listed(part[[3]]))
-    } else NA
+    if (is.name(part)) return(as.character(part))
+    sum <- is.call(part) && identical(part[[1]], quote(`+`)) && length(part) == 3
+    if (sum) c(listed(part[[2]]), listed(part[[3]])) else NA
   }
   names <- if (inherits(formula, "formula") && length(formula) == 2) listed(formula[[2]])
   if (is.null(names) || anyNA(names) || anyDuplicated(names) || length(names) > most) {

@@ -23,6 +23,13 @@
 #' this. So use it while you prepare data that you may look at, and leave it out of what you publish. A
 #' refusal spends nothing of the budget and names no id.
 #'
+#' **A formula names a column, and a vector is values**, however many rows there are: `~person` is the column,
+#' and `"person"` the id of a single row. A vector of another length than the data is refused.
+#'
+#' **Ids are compared one by one**, each by its own text: 1 and 1L are one id, and so is the same text in two
+#' encodings. What is no valid text is one id, and so is what is missing, as the code of a factor without a
+#' level. Numbers that are not whole count with 15 digits.
+#'
 #' The methods' own doors, such as [dp_median_smooth()], and published rivals take no `id`: ask for the method
 #' by `dp_median(method = , id = )`.
 #'

@@ -188,7 +188,8 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   expect_identical(said, character())
   expect_error(ask_database(con, "SELECT 'x', 1", 2L), class = "dpdepth_error_database")
   expect_error(ask_database(con, "SELECT 1", 2L), class = "dpdepth_error_database")
-  bad <- list(list(vars = "z"), list(id = ~z), list(id = 1), list(id = "a"), list(by = "a", levels = 1), list(table = NULL), list(table = 1),
+  bad <- list(list(vars = "z"), list(id = ~z), list(id = 1), list(id = "a"),
+              list(by = "a", levels = 1), list(table = NULL), list(table = 1),
               list(na = "fail"), list(na = c(1, 2)), list(na = NA), list(lower = 1, upper = 0),
               list(lower = 0, upper = 2^-950))
   for (args in bad) {
@@ -271,6 +272,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   run("SET standard_conforming_strings = on")
   expect_identical(sizes("f", c(TRUE, FALSE)), c(3, 1, 5))
   expect_identical(sizes("f", NULL), c(1, 3, 5))
+  expect_identical(sizes(c("t", "f"), list(t = c("a'b", "\u00fc"))), c(0, 1, 1, 0, 5))
   expect_identical(sizes("d", as.Date(c("2020-01-01", "1999-12-31"))), c(2, 0, 5))
   expect_identical(sizes("k", c(2, 1)), c(1, 2, 5))
   expect_identical(sizes("k", c(2, 1), id = ~who)[[3]], 4)

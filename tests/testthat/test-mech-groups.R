@@ -135,6 +135,52 @@ test_that("SQLite counts the same groups", {
   }
 })
 
+test_that("several columns are crossed, in memory, in chunks and in a database", {
+  x <- data.frame(v = 1:7, ward = c("a", "b", "b", "z", NA, "a", "b"),
+                  year = c(2020, 2021, 2021, 2020, 2020, 1, NA))
+  levels <- list(year = 2020:2021, ward = c("b", "a"))
+  count <- function(tbl, ..., by = ~ ward + year) {
+    dp_tally(tbl, "v", 0, 9, 1, by = by, levels = levels, ...)
+  }
+  t <- count(x)
+  wrong <- function() {
+    sizes <- vapply(count(x)$tallies, `[[`, 0, "n")
+    !identical(sizes, c("b:2020" = 0, "b:2021" = 2, "a:2020" = 1, "a:2021" = 0))
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "crossed_places", "(whole - 1L) * sizes[[j]]", "(whole - 1L)")))
+  parts <- list(x[1:2, ], x[3:7, ], NULL)
+  expect_identical(count(function() {
+    part <- parts[[1]]
+    parts <<- parts[-1]
+    part
+  }), t)
+  by_rows <- function(...) {
+    r <- dp_by(x[c("v", "ward", "year")], ..., release = dp_mean, epsilon = 9, lower = 0, upper = 9)
+    coef(suppressWarnings(r, classes = "dpdepth_warning"))
+  }
+  expect_identical(rownames(by_rows(~ ward + year, levels = levels)), names(t$tallies))
+  # factors and flags have levels, which may be left out
+  x$ward <- factor(x$ward, c("b", "a"))
+  x$late <- x$year > 2020
+  expect_identical(rownames(by_rows(~ ward + year, levels = levels["year"])), names(t$tallies))
+  expect_identical(levels(group_keys(x[c("ward", "late")], 7, NULL)),
+                   c("b:FALSE", "b:TRUE", "a:FALSE", "a:TRUE"))
+  x$ward <- as.character(x$ward)
+  twice <- list(ward = "b", ward = "a")
+  for (bad in list(levels[1], levels[[1]], c(levels, list(z = 1)), unname(levels), twice)) {
+    expect_error(dp_tally(x, "v", 0, 9, 1, by = ~ ward + year, levels = bad), "`levels` must be",
+                 class = "dpdepth_error_input")
+  }
+  expect_error(crossed_levels(list(c("a:b", "a"), c("c", "b:c"))), "colon", class = "dpdepth_error_input")
+  con <- local_sqlite()
+  DBI::dbWriteTable(con, "t", x)
+  for (margins in c(FALSE, TRUE)) {
+    expect_identical(count(con, table = "t", margins = margins), count(x, margins = margins))
+  }
+  expect_identical(names(count(con, table = "t", id = ~late)$tallies), names(t$tallies))
+})
+
 test_that("a database's counts that are not those of groups are refused", {
   lattice <- tally_lattice(0, 9, 1, c("a", "b"), margins = TRUE)
   gathered <- function(...) gather_counted_groups(rbind(...), lattice, FALSE, c("u", "v"), TRUE)

@@ -14,9 +14,8 @@ keys_depend <- function() {
     pairs <- outer(seq_along(all), seq_along(all), Vectorize(function(i, j) {
       key_places(all[c(i, j)])[[2]] == 1
     }))
-    if (!identical(key_text(all), alone) || !identical(outer(key_places(all), key_places(all), `==`), pairs)) {
-      return(TRUE)
-    }
+    places <- key_places(all)
+    if (!identical(key_text(all), alone) || !identical(outer(places, places, `==`), pairs)) return(TRUE)
   }
   FALSE
 }
@@ -24,11 +23,13 @@ keys_depend <- function() {
 test_that("one key is one text, whatever encoding or type it comes in", {
   expect_true(same_key(u, latin1(u)))
   expect_identical(Encoding(key_text(latin1(u))), "UTF-8")
-  odd <- key_text(odd_keys())
-  invalid <- c("bytes", "utf8_bytes", "broken", "native", "surrogate", "none")
-  expect_identical(names(odd_keys())[odd %in% no_text], invalid)
-  expect_identical(sum(duplicated(odd)), length(invalid) - 1L)
-  expect_identical(is.na(odd), is.na(unname(odd_keys())))
+  # what bytes of the locale's own encoding mean is told by the locale
+  odd <- odd_keys()[names(odd_keys()) != "native"]
+  text <- key_text(odd)
+  invalid <- c("bytes", "utf8_bytes", "broken", "surrogate", "none")
+  expect_identical(names(odd)[text %in% no_text], invalid)
+  expect_identical(sum(duplicated(text)), length(invalid) - 1L)
+  expect_identical(is.na(text), is.na(unname(odd)))
   expect_true(same_key(c(100000L, 1L), c(1e5, 1)))
   expect_identical(key_text(c(1e5, 1e15, 2^60, 0.1, -0.5, 1e300, 2^-1074, NA, NaN, Inf)),
                    c("100000", "1000000000000000", "1152921504606846976", "0.1", "-0.5", "1e+300",
@@ -84,7 +85,7 @@ test_that("codes of a factor without a level are missing, whatever made the fact
 test_that("declared levels are normalised as the rows are; what is no valid text is none", {
   expect_identical(declared_keys(c(latin1(u), "a")), c(u, "a"))
   expect_identical(declared_keys(factor(c("b", "a"))), c("b", "a"))
-  for (bad in c(as.list(odd_keys()[c("bytes", "utf8_bytes", "broken", "native", "none", "missing")]),
+  for (bad in c(as.list(odd_keys()[c("bytes", "utf8_bytes", "broken", "none", "missing")]),
                 list(c(u, latin1(u)), c(1L, 1), c(0, -0), NULL, list("a"), mean, matrix("a", 1, 2)))) {
     expect_error(declared_keys(bad), "`levels` must be", class = "dpdepth_error_input")
     expect_error(dp_histogram(c("a", "b"), 1, levels = if (is.null(bad)) NA else bad),
@@ -94,6 +95,7 @@ test_that("declared levels are normalised as the rows are; what is no valid text
   attr(d$f, "levels") <- c("a", odd_keys()[["bytes"]])
   refused <- function(code) expect_error(code, class = "dpdepth_error_input")
   refused(dp_regression(y ~ f, d, 1, lower = -9, upper = 9))
+  refused(dp_test(y ~ f, 1, data = d))
   refused(dp_by(d$y, d$f, dp_median, 1, lower = -9, upper = 9))
   refused(dp_tally(d, "y", 0, 9, 1, by = ~f))
   refused(dp_histogram(d$f, 1))
@@ -175,7 +177,8 @@ test_that("a row in an odd encoding changes no other row's group or level, by an
   expect_identical(names(coef(r)), c(u, "z"))
   expect_identical(exact_counts(dp_histogram(rep(100000L, 500), 1e6, levels = c(100000, 200000))),
                    c("100000" = 500, "200000" = 0))
-  expect_identical(exact_counts(dp_histogram(c(rep(100000L, 500), 0.5), 1e6, levels = c(100000L, 200000L)))[[1]], 500)
+  halved <- c(rep(100000L, 500), 0.5)
+  expect_identical(exact_counts(dp_histogram(halved, 1e6, levels = c(100000L, 200000L)))[[1]], 500)
   alone <- function(door) function() wrong(counts_of[door])
   passed <- function() !inherits(try(declared_keys(odd_keys()[["bytes"]]), TRUE), "try-error")
   for (b in list(bug(alone("histogram"), "text_rows", "x <- key_text(x)", "x <- as.character(x)"),
@@ -190,8 +193,8 @@ test_that("a row in an odd encoding changes no other row's group or level, by an
 test_that("the normaliser's own bugs are seen", {
   expect_false(keys_depend())
   several <- function() {
-    keys <- key_text(c(odd_keys()[c("bytes", "utf8_bytes", "broken", "native", "surrogate")], latin1(u)))
-    !identical(keys, c(rep(no_text, 5), u)) || Encoding(keys[[6]]) != "UTF-8"
+    keys <- key_text(c(odd_keys()[c("bytes", "utf8_bytes", "broken", "surrogate")], latin1(u)))
+    !identical(keys, c(rep(no_text, 4), u)) || Encoding(keys[[5]]) != "UTF-8"
   }
   numbers <- function() !same_key(-0, 0) || !identical(key_text(c(100000L, 1e5)), rep("100000", 2))
   expect_false(several() || numbers())
@@ -219,7 +222,9 @@ test_that("a formula names columns, and text is values", {
   # columns of one name, of which a choice by name would lose one, stay
   twice <- data.frame(a = 1, a = 2, who = 3, check.names = FALSE)
   expect_length(take_keys(twice, ~who, "id")$x, 2)
-  refused <- function(...) expect_error(take_keys(..., arg = "id"), "`id` must be", class = "dpdepth_error_input")
+  refused <- function(...) {
+    expect_error(take_keys(..., arg = "id"), "`id` must be", class = "dpdepth_error_input")
+  }
   for (formula in list(~nobody, age ~ who, ~ log(who), ~ who:ward, ~1, ~ who + who, ~., ~"who", ~ -who)) {
     refused(people, formula)
   }

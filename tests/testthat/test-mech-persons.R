@@ -127,7 +127,8 @@ test_that("an id in an odd encoding changes no other id, by any door", {
     quantile = function(d, ...) dp_quantile(d$dose, 0.3, 9, lower = 0, upper = 30, ...),
     mean = function(d, ...) dp_mean(d$dose, 9, lower = 0, upper = 30, ...),
     ecdf = function(d, ...) dp_ecdf(d$dose, 9, lower = 0, upper = 30, ...),
-    regression = function(d, ...) dp_regression(dose ~ age, d, 9, lower = -30, upper = 30, ...)
+    regression = function(d, ...) dp_regression(dose ~ age, d, 9, lower = -30, upper = 30, ...),
+    by = function(d, ...) list(n = length(unlist(grouped_rows(d$dose, NULL, d$arm, NULL, ...)$index)))
   )
   wrong <- function(doors = c(more, id_doors), odds = odd_keys()) {
     for (door in doors) for (odd in odds) {
