@@ -50,8 +50,10 @@ number_text <- function(x) {
   x <- as.double(x) + 0
   each <- unique(x)
   whole <- abs(each) < 2^64 & each == trunc(each)
-  text <- ifelse(whole, sprintf("%.0f", each), sprintf("%.15g", each))
-  as.character(text)[match(x, each)]
+  text <- rep(NA_character_, length(each))
+  text[which(whole)] <- sprintf("%.0f", each[which(whole)])
+  text[which(!whole)] <- sprintf("%.15g", each[which(!whole)])
+  text[match(x, each)]
 }
 
 # Dates as such, times by day and second, as texts of levels are written. Beyond 2,700 years from 1970, where

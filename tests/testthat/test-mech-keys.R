@@ -205,7 +205,7 @@ test_that("the normaliser's own bugs are seen", {
     bug(several, "valid_text", "!validEnc(x)", "is.na(x)"),
     bug(several, "valid_text", "enc2utf8(x)", "x"),
     bug(numbers, "number_text", "as.double(x) + 0", "as.double(x)"),
-    bug(numbers, "number_text", "sprintf(\"%.0f\", each)", "as.character(each)"),
+    bug(numbers, "number_text", "sprintf(\"%.0f\", each", "as.character(each"),
     bug(numbers, "key_text", "number_text(bare)", "as.character(bare)")
   )) {
     expect_true(caught(b), label = b$edits[[1]][[3]])
