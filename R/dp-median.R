@@ -79,9 +79,6 @@
 #' * else, with `delta` above 0, the restricted exponential mechanism along the axes
 #'   ([dp_median_restricted()]), if n is large enough that normal data would pass its private test in 95% of
 #'   cases;
-#' * else the projection median with trimmed means and trimmed deviations (it withstands less than a quarter
-#'   of outliers; `method = "projection"` has the median and the MAD) if `n * epsilon` is at least `2500 *
-#'   sqrt(d)`, d variables;
 #' * else none: the call is refused, and the error says what would help.
 #'
 #' The choice never looks at the data's values, and `"auto"` takes no Markov chain and no other method whose
@@ -228,8 +225,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     interior = release_median_interior(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     restricted = if (asked == "auto") restricted_by_auto(x, epsilon, delta, ..., ledger = ledger, rng = rng)
                  else release_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
-    projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
-                 else release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+    projection = release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
   )
   release$details$why <- choice_reason(asked, chosen, delta, release)
   as_called(release, call, c(na_detail(na), persons))
@@ -277,14 +273,8 @@ choose_median <- function(x, epsilon, delta, limits, further = NULL) {
   if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_serves(n, d, epsilon, delta)) return("restricted")
-  if (n * epsilon >= rows_for_projection(d)) return("projection")
   stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)),
              "Or give `lower` and `upper`, with which fewer rows serve.")
-}
-
-# What "auto" takes: at the normal a tenth of the noise of median and MAD, and rounded data pass the test.
-trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = "trimmed", ...) {
-  release_projection(x, epsilon, delta, location = location, scale = scale, ...)
 }
 
 # Along the axes by default: the least rows, for any number of variables.
@@ -301,15 +291,14 @@ restricted_serves <- function(n, d, epsilon, delta) {
 enough_rows <- function(n, d, epsilon, delta) {
   enough <- search_count(function(rows) {
     restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)
-  }, n + 1, ceiling(rows_for_projection(d) / epsilon))
-  if (is.na(enough)) enough <- ceiling(rows_for_projection(d) / epsilon)
+  }, n + 1, ceiling(2500 * sqrt(d) / epsilon)) # so many always serve
   sprintf("data with about %d rows for a median without limits with this `epsilon` and `delta`", enough)
 }
 
 # Why this method, in a sentence made of public facts only, and true of the release.
 choice_reason <- function(asked, chosen, delta, release) {
   if (asked != "auto") return("the method asked for")
-  if (chosen %in% c("restricted", "projection")) {
+  if (chosen == "restricted") {
     return("no public limits are given, and it suits data of this size")
   }
   if (chosen == "marginal") {
