@@ -375,7 +375,9 @@ test_that("a tally that was changed is refused before anything is spent", {
     function(x) dp_regression(a ~ b, x, 1, lower = -5, upper = 5, neighbours = "add_remove", ledger = ledger),
     function(x) c(t, x)
   )
-  changed <- list(list("count", c(-2, 3, 1)), list("count", c(0.5, 3, 1)), list("count", c(NA, 3, 1)),
+  # the first of counts whose sum is n
+  changed <- list(list("count", c(1.5, 3.5, 1)), list("count", c(-1, 6, 1)), list("count", c(0, 5, 1)),
+                  list("count", c(-2, 3, 1)), list("count", c(0.5, 3, 1)), list("count", c(NA, 3, 1)),
                   list("count", c(2^31, 3, 1)), list("count", c(2, 3)), list("n", 2), list("n", NA_real_),
                   list("points", t$points[1:2, ]), list("points", "a"), list("points", t$points * NaN),
                   list("lower", NULL), list("margins", NULL), list("margins", NA))
@@ -384,6 +386,9 @@ test_that("a tally that was changed is refused before anything is spent", {
     bad[change[[1]]] <- change[2]
     for (door in doors) expect_error(door(bad), "as dp_tally", class = "dpdepth_error_input")
   }
+  passes <- function() is_tally(try(check_tally(replace(t, "count", list(c(1.5, 3.5, 1)))), silent = TRUE))
+  expect_false(passes())
+  expect_true(caught(bug(passes, "check_tally", " & parts$count == round(parts$count)", "")))
   nothing <- structure(list(), class = "dp_tally")
   expect_error(dp_quantile(nothing, 0.5, 1, lower = 0, upper = 1), "as dp_tally")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
