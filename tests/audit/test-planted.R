@@ -379,12 +379,7 @@ test_that("all planted bugs are caught", {
   worst <- vapply(bugs, `[[`, NA, "worst")
   expect_gte(sum(worst), 15)
   if (!identical(Sys.getenv("NOT_CRAN"), "true")) bugs <- bugs[worst]
-  seen <- vapply(bugs, function(bug) {
-    set.seed(bug$seed)
-    caught(bug)
-  }, NA)
-  missed <- names(bugs)[!seen]
-  expect(all(seen), sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), toString(missed)))
+  expect_caught(bugs)
 })
 
 test_that("without a bug nothing is caught", {
@@ -396,5 +391,16 @@ test_that("without a bug nothing is caught", {
                    account_opens, names_tell, deltas_are_wrong, accounts_are_wrong,
                    corner_is_wrong), if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
-  expect_error(edited("smooth_law", "no such text", "x"), "0 times")
+})
+
+test_that("a bug whose text is not there, or twice, is not planted and not caught", {
+  sees_all <- function() TRUE
+  nowhere <- bug(sees_all, "smooth_law", "no such text", "x")
+  expect_error(caught(nowhere), "not planted: smooth_law.* 0 times", class = "not_planted")
+  twice <- bug(sees_all, "smooth_law", "lattice", "x")
+  expect_error(caught(twice), "times", class = "not_planted")
+  expect_failure(expect_caught(list(old = nowhere, fine = bug(sees_all, "is_tally", "dp_tally", "x"))),
+                 "1 of 2 caught; \"old\" not planted")
+  expect_failure(expect_caught(list(blind = bug(function() FALSE, "is_tally", "dp_tally", "x"))),
+                 "\"blind\" missed")
 })

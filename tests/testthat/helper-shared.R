@@ -77,12 +77,14 @@ with_bindings <- function(bindings, code) {
   force(code)
 }
 
-# The function with `from` in its text, which must be there just once, replaced by `to`.
+# The function with `from` in its text, which must be there just once, replaced by `to`. Otherwise nothing is
+# planted, and the error has a class of its own, lest it be taken for what an audit sees.
 edited <- function(name, from, to, fun = get(name, asNamespace("dpdepth"))) {
   text <- paste(deparse(fun, width.cutoff = 500L), collapse = "\n")
   places <- gregexpr(from, text, fixed = TRUE)[[1]]
   if (length(places) != 1 || places[[1]] < 0) {
-    stop(sprintf("%s() has `%s` %d times", name, from, sum(places > 0)))
+    said <- sprintf("not planted: %s() has `%s` %d times", name, from, sum(places > 0))
+    stop(structure(class = c("not_planted", "error", "condition"), list(message = said, call = NULL)))
   }
   eval(str2lang(sub(from, to, text, fixed = TRUE)), asNamespace("dpdepth"))
 }
