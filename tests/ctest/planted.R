@@ -167,6 +167,11 @@ bugs <- list(
   ),
   "rows beyond the lattice are not clamped" =
     c_bug("num/lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),
+  "a row that is no number stays none" = c_bug(
+    "num/lattice.c", ctest = "lattice",
+    from = "return fmin(fmax(z, -l->clamp), l->clamp);",
+    to = "return z < -l->clamp ? -l->clamp : z > l->clamp ? l->clamp : z;"
+  ),
   # weights of few units: at 2^60 of them no test can see what a unit is worth
   "a leaf's whole number of units is not paid for" = c_bug(
     "samp/rejection_tree.c", ctest = "adaptive_rejection", flags = "-DDPD_REJECTION_UNITS=30",
