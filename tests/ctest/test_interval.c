@@ -231,7 +231,7 @@ static void bad_input_is_refused(void)
   ctest_free(&memory);
 }
 
-/* Coins that are thrown once in 2^16 draws: of 17 bits the last is the lowest of the second word. */
+/* A coin that is thrown once in 2^16 draws: of 17 bits the last is the second word's lowest. */
 static void rare_coins_are_thrown(void)
 {
   const uint64_t words[3] = {0, UINT64_C(1) << 16, UINT64_C(2) << 16};

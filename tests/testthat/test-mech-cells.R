@@ -61,7 +61,8 @@ true_law <- function(x, epsilon) {
 cell_cases <- function() {
   set.seed(7)
   list(c(0, 4, 4, 4, 5, 9, 11), c(-3, -1, 2, 14, 20), rep(5, 6), c(5, 6), c(3, 5, 5, 5, 8, 8),
-       c(-2, -1, 3, 3), c(2, 2, 2, 3, 10, 20), 12:14, 7, sample(0:11, 12, TRUE), matrix(c(1, 3, 3, 5, 11, 2, 2, 8, 9, 20), 5))
+       c(-2, -1, 3, 3), c(2, 2, 2, 3, 10, 20), 12:14, 7, sample(0:11, 12, TRUE),
+       matrix(c(1, 3, 3, 5, 11, 2, 2, 8, 9, 20), 5))
 }
 
 test_that("the law is that of the fine lattice, whatever cells and window are", {
