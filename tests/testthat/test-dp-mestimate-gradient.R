@@ -67,6 +67,12 @@ test_that("a row beyond the ball is put at 0, whatever psi says", {
   expect_identical(places, rbind(c(0, 0), c(9, 12), c(0, 0), c(-16, 0), c(0, 0)))
 })
 
+test_that("bounds of the l1 norm are rounded up", {
+  wrong <- function() any(outer(2^(2:30), 2:9, function(l2, d) mapply(l1_reach, l2, d)^2 < d * l2^2))
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "l1_reach", "ceiling(l2", "floor(l2")))
+})
+
 test_that("widths halve from the limits to the scale, and shares add up to one", {
   expect_identical(mestimate_widths(0.1, psi_make("huber")), c(1, 1))
   expect_identical(mestimate_widths(8, psi_make("huber", 1)), c(8, 4, 2, 1, 1))
