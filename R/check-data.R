@@ -7,7 +7,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
   refuse_cells(x, arg)
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
   if (!is_number_like(x) && !is_flag_like(x)) {
-    stop_input(arg, "a numeric vector, matrix or data frame", describe(x), mend_kind(x))
+    stop_input(arg, "a numeric vector, matrix or data frame", describe_data(x), mend_kind(x))
   }
   if (length(dim(x)) > 2) {
     stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))),
@@ -76,7 +76,20 @@ is_number_like <- function(x) is.numeric(x) && !is.factor(x) && !isS4(x) && !inh
 # not be told from one of numbers.
 is_flag_like <- function(x) is.logical(x) && !is.object(x)
 
+# A data frame that was changed by hand may say that it has other rows than its columns have: R's own
+# functions would fail or not as the rows have it.
+check_frame <- function(x, arg) {
+  if (!is.data.frame(x)) return(invisible(x))
+  columns <- unclass(x)
+  whole <- is.list(columns) && length(names(columns)) == length(columns) &&
+    all(vapply(columns, NROW, 0L) == .row_names_info(x, 2L))
+  if (whole) return(invisible(x))
+  stop_input(arg, "a data frame whose columns and row names are of one length",
+             "one that was changed by hand", "Make it anew, with data.frame().")
+}
+
 data_frame_matrix <- function(x, arg) {
+  check_frame(x, arg)
   bad <- which(!vapply(x, function(column) is_number_like(column) || is_flag_like(column), NA))
   if (length(bad) > 0) {
     stop_input(arg, "a data frame of numeric columns",
@@ -91,9 +104,9 @@ data_frame_matrix <- function(x, arg) {
 # The doubles of a vector; a class of other packages may refuse them, or give something else.
 as_numbers <- function(x, arg) {
   if (is.double(x) && !is.object(x)) return(as.double(x))
-  out <- tryCatch(as.double(x), error = function(e) NULL)
+  out <- muted(as.double(x))
   if (is.double(out) && length(out) == length(x)) return(out)
-  stop_input(arg, "made of numbers that as.double() takes", describe(x),
+  stop_input(arg, "made of numbers that as.double() takes", describe_data(x),
              "Make plain numbers of it first, by the package that it comes from.")
 }
 
@@ -163,8 +176,8 @@ check_points <- function(x, d, arg = "x", names = NULL) {
 # Two arguments that must agree in their number of rows (values, for vectors).
 check_same_rows <- function(x, y, args = c("x", "y")) {
   if (NROW(x) == NROW(y)) return(invisible(NULL))
-  stop_input(args[[2]], sprintf("%d row%s long, like `%s`", NROW(x), plural(NROW(x)), args[[1]]),
-             sprintf("%d", NROW(y)), "Give one row (or value) for each individual in both.")
+  stop_input(args[[2]], sprintf("as long as `%s`", args[[1]]), "of another length",
+             "Give one row (or value) for each individual in both.")
 }
 
 # A tally in cells, see R/mech-cells.R: few releases take one.

@@ -32,7 +32,7 @@ same_names <- function(a, b, args) {
   }
   if (any(named) && is.numeric(vectors[[which(!named)]]) && length(vectors[[which(!named)]]) > 1) {
     stop_input(args[!named], sprintf("named like `%s`, or one number for all", args[named]),
-               sprintf("%d numbers without names", length(vectors[[which(!named)]])),
+               "numbers without names",
                "Name the numbers in both, or in neither.")
   }
   vectors
@@ -84,11 +84,17 @@ check_bound <- function(x, d, arg, names = NULL) {
   mend <- if (d > 1) sprintf("Give one number for all, or one for each of the %d.", d)
   must <- if (d == 1) "one finite number" else sprintf("1 or %d finite numbers", d)
   if (!is.numeric(x) || is.object(x) || length(dim(x)) > 1 || !length(x) %in% c(1L, d)) {
-    stop_input(arg, must, describe(x), mend)
+    stop_input(arg, must, describe_several(x), mend)
   }
   if (!all(is.finite(x))) stop_input(arg, must, "missing or infinite")
   x <- structure(as.double(x), names = names(x))
   as.double(match_names(spread_named(x, d, names, arg), names, arg))
+}
+
+# Numbers of which there are more or fewer than variables, or what is none.
+describe_several <- function(x) {
+  if (is.numeric(x) && !is.object(x) && is.null(dim(x)) && length(x) != 1) "another count of numbers"
+  else describe(x)
 }
 
 # One number for each of d variables. A number with a name is for that variable, and is none for all.

@@ -61,6 +61,15 @@ warn_dpdepth <- function(class, message) {
   ))
 }
 
+# What code of others says may hold data: a driver of a database, a class's own as.double(). Of an error it is
+# told that there was one. NULL stands for it here, and messages are shown again before anything is raised.
+# (RPostgreSQL tries statements by try(), which prints.)
+muted <- function(code) {
+  old <- options(show.error.messages = FALSE)
+  on.exit(options(old))
+  tryCatch(suppressMessages(suppressWarnings(code)), error = function(e) NULL)
+}
+
 # A bad argument: its name, what it must be, what it was (or NULL), and how to mend it, in whole sentences, if
 # that does not follow. Text of numbers has a decimal point where it is made here, in the call.
 stop_input <- function(arg, must, was, mend = NULL) {
@@ -85,20 +94,23 @@ stop_status <- function(kind) {
   ))
 }
 
-# Says what a wrong argument was, without its data: type and shape only.
-describe <- function(x) {
+# Says what a wrong argument was by its type alone: no value, as it may be data under a wrong name, and no
+# length, as n may be private.
+describe <- function(x) if (missing_value(x)) "NA" else describe_data(x)
+
+# The same of data, of which not even one missing value is told.
+describe_data <- function(x) {
   if (is.null(x)) return("NULL")
-  if (missing_value(x)) return("NA")
-  if (is.data.frame(x)) return(sprintf("a data frame of %d x %d", nrow(x), ncol(x)))
+  if (is.data.frame(x)) return("a data frame")
   if (is.factor(x)) return("a factor")
   if (is.function(x)) return("a function")
-  if (is.matrix(x)) return(sprintf("%s matrix of %d x %d", with_article(typeof(x)), nrow(x), ncol(x)))
+  if (is.matrix(x)) return(paste(with_article(typeof(x)), "matrix"))
   if (is.object(x)) {
     # a class could be any text
     kind <- class(x)[[1]]
     return(if (is_plain_name(kind)) sprintf("an object of class <%s>", kind) else "an object")
   }
-  if (is.atomic(x)) return(sprintf("%s vector of length %d", with_article(typeof(x)), length(x)))
+  if (is.atomic(x)) return(paste(with_article(typeof(x)), "vector"))
   with_article(typeof(x))
 }
 

@@ -232,7 +232,7 @@ draw_depths <- function(x, z, plan, law, private, source) {
     return(list(depth = drawn$values * plan$sensitivity, sd = drawn$sd * plan$sensitivity))
   }
   parts <- attr(score, "parts")
-  drawn <- noisy_scores(structure(c(score, nrow(x) * parts), parts = parts), law, source)
+  drawn <- noisy_scores(structure(c(score, as.double(nrow(x)) * parts), parts = parts), law, source)
   rows <- max(1, drawn$values[[nrow(z) + 1]])
   list(depth = drawn$values[seq_len(nrow(z))] * (plan$unit / rows), sd = drawn$sd * (plan$unit / rows))
 }

@@ -195,7 +195,7 @@ text_rows <- function(x, levels, neighbours, na) {
   plain <- is.factor(x) || is.atomic(x) && !is.object(x) && !is.null(x) && (is.numeric(x) || is.logical(x) ||
                                                                               is.character(x))
   if (!plain || length(dim(x)) > 1) {
-    stop_input("x", "a factor, text, flags or numbers for counts of levels", describe(x))
+    stop_input("x", "a factor, text, flags or numbers for counts of levels", describe_data(x))
   }
   x <- key_text(x)
   if (length(x) == 0 && neighbours == "substitution") {

@@ -124,9 +124,9 @@ private_unit <- function(depth, d) {
          simplicial = 2 * d)
 }
 
-# What the kernels have room for, and can be reached: as of memory, a refusal tells that there are more.
+# What the kernels have room for: as of memory, a refusal tells that there are more. Counts have no limit.
 most_private_depth <- function(depth) {
-  switch(depth, simplicial = 2^20, spatial = , spatial_modified = 2^22, idd_smooth = 2^28, 2^30)
+  switch(depth, simplicial = 2^20, spatial = , spatial_modified = 2^22, idd_smooth = 2^28, Inf)
 }
 
 check_private_depth <- function(rows, d, depth, arg = "x") {

@@ -36,8 +36,9 @@
 #'   substitution (two thirds for simplicial depth of two variables). The other methods, and intervals, are
 #'   for data of one size: `vignette("proofs-accounts", "dpdepth")` has a table of all releases. One thing is
 #'   told of n: data for which a function has no room are refused, as where memory is short. There is room for
-#'   50 million rows in a regression, 2^20 over simplicial and 2^22 over spatial depths; of a tally for 1e8 in
-#'   several quantiles, and for 2e7 numbers where a method takes its rows.
+#'   50 million rows in a regression, 2^20 over simplicial, 2^22 over spatial and 2^28 over smoothed dual
+#'   depth; of a tally for 2^31 - 3, for 1e8 in several quantiles, and for 2e7 numbers where a method takes
+#'   its rows.
 #' @param id `NULL`: each row is another person's. Else the ids of persons: a vector with a value for each
 #'   row, PRIVATE, or a formula that names a column of `x`, such as `~person`, which is then no variable. One
 #'   row of each id is kept, drawn at random, and the promise is about all rows of a person; `n` then counts

@@ -165,14 +165,6 @@ database_rule <- function(na, lattice) {
 
 # -- the answer ------------------------------------------------------------------------------------
 
-# What a driver says may hold data: of an error it is told that there was one. NULL stands for it here, and
-# messages are shown again before anything is raised. (RPostgreSQL tries statements by try(), which prints.)
-muted <- function(code) {
-  old <- options(show.error.messages = FALSE)
-  on.exit(options(old))
-  tryCatch(suppressMessages(suppressWarnings(code)), error = function(e) NULL)
-}
-
 stop_database <- function(statement) {
   what <- switch(statement, count = "the counts of rows", types = "the types of the table's columns",
                  "the names of the table's columns")

@@ -140,7 +140,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
                  "a function of another kind")
     }
     if (!is.null(id)) {
-      stop_input("id", "NULL for data in chunks", describe(id),
+      stop_input("id", "NULL for data in chunks", describe_data(id),
                  "An id's rows could be in several chunks. Keep one row of each id before, or in a database.")
     }
     return(tally_stream(open_stream(chunk_blocks(tbl, vars, limits), limits)))
@@ -180,9 +180,10 @@ block_rows <- 2^20
 tally_rows <- function(x, vars, id, limits, rng) {
   if (!is.data.frame(x) && length(dim(x)) != 2 && !(is.atomic(x) && !is.null(x) && length(dim(x)) < 2)) {
     check_data(x, "tbl")
-    stop_input("tbl", "a vector, matrix, data frame, table of a database or function", describe(x))
+    stop_input("tbl", "a vector, matrix, data frame, table of a database or function", describe_data(x))
   }
   check_rng(rng)
+  check_frame(x, "tbl")
   taken <- take_ids(x, id)
   group <- NULL
   if (!is.null(limits$by)) {

@@ -34,10 +34,7 @@ private_sign_task <- function(x, y, mu, alternative, paired) {
     x <- check_data(x, "x", min_n = 0L, max_d = 1L)
     if (paired) {
       y <- check_data(y, "y", min_n = 0L, max_d = 1L)
-      if (nrow(x) != nrow(y)) { # whose numbers are private
-        stop_input("y", "of as many rows as `x`", "of another number",
-                   "Each is to have one value for the same individual.")
-      }
+      check_same_rows(x, y)
       x <- x - y
     }
     count <- rep_len(1, nrow(x))

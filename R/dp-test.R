@@ -315,8 +315,9 @@ trend_names <- function(formula) {
 
 check_trend_data <- function(names, data) {
   if (!is.data.frame(data) && !is_tally(data)) {
-    stop_input("data", "a data frame or a tally with the formula's columns", describe(data))
+    stop_input("data", "a data frame or a tally with the formula's columns", describe_data(data))
   }
+  check_frame(data, "data")
   missing <- setdiff(names, if (is_tally(data)) colnames(data) else names(data))
   if (length(missing) > 0) {
     stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
@@ -338,7 +339,7 @@ level_places <- function(column, name) {
                 "factor(x, levels = c(\"a\", \"b\")). Rows of other values stand between the two.")
   if (is.character(column)) {
     stop_input("data", "data whose columns are numeric, logical or factors of two levels",
-               sprintf("one in which `%s` is %s", short_text(name), describe(column)), mend)
+               sprintf("one in which `%s` is %s", short_text(name), describe_data(column)), mend)
   }
   if (!is.factor(column)) return(column)
   levels <- factor_levels(column, short_text(name), "data")

@@ -22,7 +22,7 @@ zcdp_rho <- function(epsilon, delta) {
 # The least epsilon, rounded up, such that rho-zCDP implies (epsilon, delta)-DP by the same formula. Any order
 # a gives a valid epsilon.
 zcdp_epsilon <- function(rho, delta) {
-  if (rho == 0) return(0)
+  if (rho == 0 && delta >= 0) return(0)
   if (rho == Inf || delta <= 0) return(Inf)
   epsilon_at <- function(t) { # a = 1 + exp(t)
     less <- exp(t)

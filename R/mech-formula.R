@@ -54,8 +54,9 @@ check_formula <- function(formula, data, origin = FALSE) {
     stop_formula("it has no response", "Write the response before the tilde, as in y ~ x.")
   }
   if (!is.data.frame(data)) {
-    stop_input("data", "a data frame", describe(data), "Make one with as.data.frame().")
+    stop_input("data", "a data frame", describe_data(data), "Make one with as.data.frame().")
   }
+  check_frame(data, "data")
   formula <- call("~", checked_part(formula[[2]]), checked_terms(formula[[3]]))
   if ("." %in% all.vars(formula) && !"." %in% names(data)) {
     rest <- setdiff(names(data), all.vars(formula[[2]]))
@@ -118,9 +119,6 @@ plain_column <- function(data, name, arg = "data") {
   if (length(dim(column)) > 1 || is.object(column) && is.list(column)) {
     refuse_column(column, shown, arg, "Put each of its columns into `data` under a name of its own.")
   }
-  if (length(unclass(column)) != nrow(data)) {
-    refuse_column(column, shown, arg, "Make the data frame anew: its columns differ in length.")
-  }
   if (is.factor(column)) return(factor_column(column, shown, arg))
   if (is.logical(column)) return(list(kind = "logical", value = as.vector(unclass(column)), literal = FALSE))
   if (!is_number_like(column)) refuse_column(column, shown, arg, mend_column(column, arg))
@@ -130,7 +128,7 @@ plain_column <- function(data, name, arg = "data") {
 
 refuse_column <- function(column, shown, arg, mend) {
   stop_input(arg, "data whose columns are numeric, logical or factors with public levels",
-             sprintf("one in which `%s` is %s", shown, describe(column)), mend)
+             sprintf("one in which `%s` is %s", shown, describe_data(column)), mend)
 }
 
 mend_column <- function(column, arg) {
@@ -177,8 +175,9 @@ no_rows <- function(column) replace(column, "value", list(column$value[0]))
 # without a value in a column that is used are NA.
 new_rows <- function(kept, newdata, response = FALSE, arg = "newdata") {
   if (!is.data.frame(newdata)) {
-    stop_input(arg, "a data frame", describe(newdata), "Make one with data.frame().")
+    stop_input(arg, "a data frame", describe_data(newdata), "Make one with data.frame().")
   }
+  check_frame(newdata, arg)
   formula <- stats::as.formula(str2lang(kept$formula), env = emptyenv())
   used <- all.vars(if (response) formula else formula[[3]])
   absent <- setdiff(used, names(newdata))

@@ -9,7 +9,7 @@
 grouped_rows <- function(x, data, by, levels, id, rng) {
   formula <- inherits(x, "formula")
   if (!formula && !is.null(data)) {
-    stop_input("data", "NULL where `x` is not a formula", describe(data), "Give the data as `x`.")
+    stop_input("data", "NULL where `x` is not a formula", describe_data(data), "Give the data as `x`.")
   }
   table <- if (formula) data else x
   refuse_cells(table, if (formula) "data" else "x")
@@ -18,7 +18,8 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     stop_input(if (formula) "data" else "x", "rows, or counts of each group", "a tally of all rows",
                "Count with dp_tally(by = ), which makes a tally of each group.")
   }
-  if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe(data))
+  if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe_data(data))
+  check_frame(table, if (formula) "data" else "x")
   if (length(dim(table)) > 2) check_data(table)
   n <- NROW(table)
   taken <- take_keys(table, by, "by")

@@ -33,7 +33,7 @@ na_forms <- "\"fail\", \"drop\", or finite numbers: one, one for each variable, 
 na_numbers <- function(na, d, names) {
   some <- !is.null(names(na)) && length(na) > 0 && length(na) < d
   if (!is.numeric(na) || is.object(na) || length(dim(na)) > 1 || !some && !length(na) %in% c(1L, d)) {
-    stop_input("na", na_forms, describe(na), "The numbers are public, and stand for missing values.")
+    stop_input("na", na_forms, describe_several(na), "The numbers are public, and stand for missing values.")
   }
   if (!all(is.finite(na))) stop_input("na", na_forms, "missing or infinite", "Give a number of your choice.")
   if (some && all(names(na) %in% names) && !anyDuplicated(names(na)) && !anyDuplicated(names)) {

@@ -67,11 +67,14 @@ draw_source <- function(rng) {
 
 # -- noise of whole numbers ------------------------------------------------------------------------
 
-# A rate c(num, den) of at most epsilon / sensitivity.
+# A rate c(num, den) of at most epsilon / sensitivity. Below 2^-52 there is none: the plans of doors refuse
+# before, and whatever comes here is a bug.
 laplace_rate <- function(epsilon, sensitivity) {
   rate <- epsilon / sensitivity * (1 - 2^-40)
   den <- 2^(52 - max(0, ceiling(log2(rate))))
-  c(max(1, floor(rate * den)), den)
+  num <- floor(rate * den)
+  if (!isTRUE(num >= 1)) stop_status("internal")
+  c(num, den)
 }
 
 # `values` are whole numbers that move by `sensitivity` at most, added up over all: epsilon-DP.

@@ -44,14 +44,19 @@ static int clamp_bits(int d, dpd_score_kind kind)
   return d == 1 ? CLAMP_BITS_LINE : 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
 }
 
-/* floor(2^k S / D), in two steps that do not overflow: D < 2^110. Cut at 2^SCORE_BITS, which it
- * passes only where n is private. */
-int dpd_depth_median_parts(const dpd_depth_median *m, dpd_u128 score)
+/* floor(2^k S / D), in two steps that do not overflow: D < 2^110. */
+static dpd_u128 all_parts(const dpd_depth_median *m, dpd_u128 score)
 {
   dpd_u128 unit = m->spec.private_size ? m->score.added : m->score.sensitivity;
   if (m->spec.private_size) score *= (dpd_u128)m->score.times;
   dpd_u128 whole = score / unit, rest = score % unit;
-  dpd_u128 parts = (whole << m->parts) + (rest << m->parts) / unit;
+  return (whole << m->parts) + (rest << m->parts) / unit;
+}
+
+/* Cut at 2^SCORE_BITS, which draws pass only where n is private. */
+int dpd_depth_median_parts(const dpd_depth_median *m, dpd_u128 score)
+{
+  dpd_u128 parts = all_parts(m, score);
   return parts < (dpd_u128)1 << SCORE_BITS ? (int)parts : 1 << SCORE_BITS;
 }
 
@@ -70,10 +75,10 @@ static dpd_status set_parts(dpd_depth_median *m)
   return DPD_OK;
 }
 
-int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts)
+double dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts)
 {
   *parts = 1 << m->parts;
-  return dpd_depth_median_parts(m, m->score.at(m->score.ctx, z));
+  return (double)all_parts(m, m->score.at(m->score.ctx, z));
 }
 
 /* The ranges over the box lo..hi of w: of the coordinates of z, then of the projections. */

@@ -41,10 +41,10 @@ dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x);
 /* The lattice point next to x (d), as an index z (d): as rows are rounded, of x only. */
 void dpd_depth_median_index(const dpd_depth_median *m, const double *x, double *z);
 
-/* The score at the lattice point of index z, in those parts; how many parts a unit has. One
- * replaced row moves it by at most a unit; where n is private, so does a row more, by amounts that
- * differ between points by a unit at most. The number of parts is public. */
-int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts);
+/* The score at the lattice point of index z, in those parts, a whole number below 2^40; how many
+ * parts a unit has. One replaced row moves it by at most a unit; where n is private, so does a row
+ * more, by amounts that differ between points by a unit at most. The number of parts is public. */
+double dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts);
 
 /* An upper bound of it over the box lo..hi of sheared indexes; dpd_depth_median_point(): the
  * lattice point of one. For tests. */

@@ -105,7 +105,7 @@ SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, 
   dpd_depth_median *mech;
   int parts = 0;
   dpd_raise(dpd_depth_median_open(&mech, &spec, host_alloc));
-  SEXP out = PROTECT(Rf_allocVector(INTSXP, lo.nrow));
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, lo.nrow));
   double *a = host_alloc((size_t)lo.ncol, sizeof *a), *b = host_alloc((size_t)lo.ncol, sizeof *b);
   for (int i = 0; i < lo.nrow; i++) {
     bool point = true;
@@ -114,7 +114,7 @@ SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, 
       b[j] = hi.x[(size_t)i + (size_t)j * (size_t)lo.nrow];
       point = point && a[j] == b[j];
     }
-    INTEGER(out)
+    REAL(out)
     [i] = point ? dpd_depth_median_score(mech, a, &parts) : dpd_depth_median_bound(mech, a, b);
   }
   double none[64] = {0};
@@ -133,13 +133,13 @@ SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP sm
   dpd_depth_median *mech;
   int parts = 0;
   dpd_raise(dpd_depth_median_open(&mech, &spec, host_alloc));
-  SEXP out = PROTECT(Rf_allocVector(INTSXP, p.nrow));
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, p.nrow));
   double *x = host_alloc(2 * (size_t)p.ncol, sizeof *x), *z = x + p.ncol;
   for (int i = 0; i < p.nrow; i++) {
     for (int j = 0; j < p.ncol; j++)
       x[j] = p.x[(size_t)i + (size_t)j * (size_t)p.nrow];
     dpd_depth_median_index(mech, x, z);
-    INTEGER(out)[i] = dpd_depth_median_score(mech, z, &parts);
+    REAL(out)[i] = dpd_depth_median_score(mech, z, &parts);
     R_CheckUserInterrupt();
   }
   Rf_setAttrib(out, Rf_install("parts"), PROTECT(Rf_ScalarInteger(parts)));

@@ -1,5 +1,10 @@
 # planted-depths.R - bugs planted in the private medians over other depths: a part of the table in planted.R.
 depth_bugs <- list(
+  "depths are cut off as scores of draws are" = c_bug(
+    "mech/depth_median.c", ctest = "depth_score",
+    from = "return (double)all_parts(m, m->score.at(m->score.ctx, z));",
+    to = "return dpd_depth_median_parts(m, m->score.at(m->score.ctx, z));"
+  ),
   "private size: the unit of substitution" = c_bug(
     "mech/depth_median.c", ctest = "depth_score",
     from = "m->spec.private_size ? m->score.added : m->score.sensitivity",

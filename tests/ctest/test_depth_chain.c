@@ -61,7 +61,7 @@ static void set_law(const setting *s, const dpd_depth_median_spec *spec, double 
     cell_point(c, z); /* the origin is 0 */
     for (int j = 0; j < 2 && s->normal; j++)
       log_prior -= pow((z[j] - spec->prior.a[j]) / spec->prior.b[j], 2) / 2;
-    int score = dpd_depth_median_score(m, z, &parts);
+    double score = dpd_depth_median_score(m, z, &parts);
     weight[c] = exp(log_prior + s->eps * score / (2.0 * parts));
   }
 }
@@ -148,7 +148,7 @@ static void check_far_rows(void)
     int parts;
     for (int i = 0; i < 5; i++)
       sum += 1 / (1 + exp(-slope * (at[k] - x[i])));
-    double found = (double)dpd_depth_median_score(m, at + k, &parts) / parts;
+    double found = dpd_depth_median_score(m, at + k, &parts) / parts;
     CHECK(fabs(found - sum * (5 - sum) / 4) < 1e-3);
   }
   ctest_free(&memory);

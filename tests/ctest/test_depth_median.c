@@ -310,7 +310,7 @@ static void set_scores(dpd_depth_median *m, int d, int *score, int *parts)
   for (int c = 0; c < cells_of(d); c++) {
     double z[MAX_D];
     cell_point(c, d, z);
-    score[c] = dpd_depth_median_score(m, z, parts);
+    score[c] = (int)dpd_depth_median_score(m, z, parts);
   }
 }
 

@@ -45,7 +45,7 @@ static int scores_of(dpd_score_kind kind, bool private_size, int n, const int *c
   CHECK(dpd_depth_median_open(&m, &spec, ctest_alloc) == DPD_OK);
   for (int c = 0; c < CELLS; c++) {
     double z[2] = {c % SIDE - 2, c / SIDE - 2};
-    score[c] = dpd_depth_median_score(m, z, &parts);
+    score[c] = (int)dpd_depth_median_score(m, z, &parts);
   }
   ctest_free(&pool);
   return parts;
@@ -121,6 +121,13 @@ static int most_rows(dpd_score_kind kind)
   return kind == DPD_SCORE_SIMPLICIAL ? 3 : 2;
 }
 
+static dpd_u128 many_rows(void *ctx, const double *z)
+{
+  (void)ctx;
+  (void)z;
+  return (dpd_u128)1 << 31;
+}
+
 /* Where n is private scores are cut at 2^30 parts, below what an int holds. */
 static void test_cut(void)
 {
@@ -129,6 +136,11 @@ static void test_cut(void)
   CHECK(dpd_depth_median_parts(&m, (1 << 22) - 1) == (1 << 30) - 256);
   CHECK(dpd_depth_median_parts(&m, (1 << 22) + 1) == 1 << 30);
   CHECK(dpd_depth_median_parts(&m, (dpd_u128)1 << 60) == 1 << 30);
+  /* for draws: where the depth itself is wanted nothing is cut */
+  int parts;
+  m.score.at = many_rows;
+  CHECK(dpd_depth_median_score(&m, NULL, &parts) >= 0x1p39 && parts == 256);
+  CHECK(dpd_depth_median_score(&m, NULL, &parts) <= 0x1p39);
 }
 
 int main(void)

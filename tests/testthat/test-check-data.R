@@ -123,3 +123,29 @@ test_that("query points are matched to the data's columns by name", {
                  class = "dpdepth_error_input")
   }
 })
+
+test_that("a data frame that was changed by hand is refused by every door", {
+  good <- data.frame(y = c(1, 2, 3), x = c(2, 1, 3))
+  for (rows in list(1L, seq_len(5))) {
+    bad <- structure(good, row.names = rows)
+    for (call in expression(
+      dp_mean(bad, 1, lower = 0, upper = 4), dp_median(bad, 1, lower = 0, upper = 4), dp_tally(bad, lower = 0, upper = 4),
+      dp_regression(y ~ x, bad, 1, lower = -4, upper = 4), dp_test(y ~ x, 1, data = bad),
+      dp_by(bad, ~x, dp_median, epsilon = 1, levels = 1:3, lower = 0, upper = 4),
+      dp_histogram(bad["y"], 1, breaks = 0:4), depth_halfspace(c(1, 1), bad)
+    )) {
+      expect_error(eval(call), "changed by hand", class = "dpdepth_error_input")
+    }
+  }
+})
+
+test_that("what a class's as.double() says is not shown", {
+  registerS3method("as.double", "said_aloud", function(x, ...) {
+    warning("77345")
+    message("77345")
+    as.double(unclass(x))
+  })
+  x <- structure(c(1, 2, 3), class = "said_aloud")
+  expect_silent(dp_mean(x, 10, lower = 0, upper = 4))
+  expect_silent(dp_mean(structure(list(x = x), class = "data.frame", row.names = 1:3), 10, lower = 0, upper = 4))
+})

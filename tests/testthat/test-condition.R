@@ -31,18 +31,36 @@ test_that("warnings have two classes, and no call", {
   expect_null(conditionCall(w))
 })
 
-test_that("what an argument was is said by kind and shape, never by value", {
+test_that("what an argument was is said by its kind, never by value or length", {
   canary <- "77345.125"
   said <- list(
-    "NULL" = NULL, "NA" = NA, "a data frame of 2 x 1" = data.frame(a = rep(canary, 2)),
+    "NULL" = NULL, "NA" = NA, "a data frame" = data.frame(a = rep(canary, 2)),
     "a factor" = factor(canary), "a function" = function() canary,
-    "a character matrix of 1 x 2" = matrix(canary, 1, 2), "an integer vector of length 0" = integer(),
-    "a double vector of length 2" = c(77345.125, 1), "a list" = list(canary), "an environment" = globalenv(),
+    "a character matrix" = matrix(canary, 1, 2), "an integer vector" = integer(),
+    "a double vector" = c(77345.125, 1), "a list" = list(canary), "an environment" = globalenv(),
     "a symbol" = as.name(canary), "an object of class <Date>" = Sys.Date(),
     # a class could be any text
     "an object" = structure(list(), class = canary), "an object" = structure(1, class = strrep("a", 41))
   )
   for (i in seq_along(said)) expect_identical(describe(said[[i]]), names(said)[[i]])
+  # of data it is not said that a value is missing
+  expect_identical(describe_data(NA_character_), "a character vector")
+})
+
+test_that("code of others is heard by nobody", {
+  expect_silent(value <- muted({
+    warning("77345")
+    message("77345")
+    3
+  }))
+  expect_identical(value, 3)
+  expect_null(muted(stop("77345")))
+  old <- options(warn = 2)
+  on.exit(options(old))
+  expect_identical(muted({
+    warning("77345")
+    3
+  }), 3)
 })
 
 test_that("names are quoted, five of many; what is no plain name is told apart", {

@@ -184,7 +184,7 @@ test_that("what has no law is refused, with nothing spent; groups of private siz
   }
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   # sizes are not told
-  e <- expect_error(dp_test(1:17, 1, y = 1:23, paired = TRUE, neighbours = "add_remove"), "as many",
+  e <- expect_error(dp_test(1:17, 1, y = 1:23, paired = TRUE, neighbours = "add_remove"), "as long as",
                     class = "dpdepth_error_input")
   expect_no_match(conditionMessage(e), "17|23")
   expect_warning(dp_test(1:9, 1e-4, neighbours = "add_remove", rng = "R"), "assumed",

@@ -103,6 +103,19 @@ test_that("deltas of approximate releases stand beside rho, that of Gaussian noi
   expect_identical(composed_epsilon(spent, 2e-6)$account, "basic")
 })
 
+test_that("no delta is so small that it is forgotten", {
+  for (delta in c(1e-11, 1e-100, 1e-300)) {
+    ledger <- dp_ledger(2, 1e-6)
+    ledger_spend(ledger, 1, delta, "approximate", "approximate")
+    expect_identical(glance(ledger, delta = 0)$epsilon, Inf)
+    expect_identical(glance(ledger, delta = delta / 2)$epsilon, Inf)
+    expect_identical(glance(ledger, delta = delta)$epsilon, 1)
+    # nor where nothing else is spent: in the past the account of rho gave 0
+    expect_identical(zcdp_epsilon(0, 0 - delta), Inf)
+  }
+  expect_identical(zcdp_epsilon(0, 0), 0)
+})
+
 test_that("what calls enter is what they cost", {
   x <- faithful$waiting
   entered <- function(call, delta = 1e-5) {

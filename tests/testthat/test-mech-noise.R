@@ -370,6 +370,11 @@ test_that("Laplace rates are at most what the sensitivity allows, and near it", 
   }
 })
 
+test_that("there is no Laplace rate below 2^-52: in the past it was 2^-52, up to 244 times what was asked for", {
+  for (rate in 2^-c(52, 53, 60)) expect_error(laplace_rate(rate, 1), class = "dpdepth_error_internal")
+  for (rate in 2^-c(49, 50, 51)) expect_lte(do.call(`/`, as.list(laplace_rate(rate, 1))), rate)
+})
+
 test_that("a sum has discrete Laplace noise of its rate", {
   drawn <- replicate(4000, add_laplace(7, 3, 1.5, "system")) - 7
   expect_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 2), 0))
