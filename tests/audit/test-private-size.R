@@ -16,7 +16,8 @@ test_that("so do they where one row of each person is kept", {
 
 test_that("bugs planted in refusals are seen", {
   some <- size_calls()
-  some <- some[grepl("^(mean|others|by), ", names(some))]
+  some <- c(some[grepl("^(mean|pairs|by), ", names(some))],
+            misplaced_calls(private_frames["mean"], good_rows, between))
   tells <- function() length(telling(some, c(6, 9))) > 0
   bugs <- list(
     "a length" = bug(tells, "describe_data", "paste(with_article(typeof(x)), \"vector\")",
