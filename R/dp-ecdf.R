@@ -72,17 +72,15 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
   limits <- quantile_prior(prior, lower, upper, resolution, x)
   plan <- ecdf_plan(nrow(x), epsilon, band, limits)
   source <- check_rng(rng)
-  warn_hopeless(nrow(x), epsilon, 0, source)
-  warn_ecdf(nrow(x), epsilon, plan)
-
-  ledger_spend(ledger, epsilon, 0, "distribution function")
+  paid <- debit(ledger, "distribution function", nrow(x), epsilon, 0, source,
+                warn = warn_ecdf(nrow(x), epsilon, plan))
   drawn <- draw_ecdf(x, plan, source)
   release <- new_release(
-    estimate = stats::setNames(drawn$estimate, sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE))),
-    interval = drawn$band, epsilon = epsilon, guarantee = "pure",
+    stats::setNames(drawn$estimate, sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE))), paid,
+    interval = drawn$band,
     mechanism = paste("exponential mechanism over the gaps' ranks for the points, and counts with a bridge",
                       "of discrete Laplace noise"),
-    n = nrow(x), d = 1, exact = TRUE, rng = source, call = call,
+    n = nrow(x), d = 1, call = call,
     details = c(plan$details, list(at = drawn$at), persons_detail(x))
   )
   class(release) <- c("dp_ecdf", class(release))

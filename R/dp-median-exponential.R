@@ -173,25 +173,22 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)
   if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
-  if (depth == "halfspace") {
-    tell_assumed(neighbours, warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential"))
-  } else {
-    tell_assumed(neighbours, warn_depth_cliff(n, d, epsilon, prior, depth))
+  warn <- function() {
+    if (depth != "halfspace") warn_depth_cliff(n, d, epsilon, prior, depth)
+    else warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential")
   }
-  guarantee <- exponential_guarantees[[plan$sampler]]
 
-  warn_hopeless(n, epsilon, 0, source)
   if (is_cells(x)) x <- open_cells(x, c(0, 0), epsilon)
-  ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee,
-               bounded_range_rho(epsilon))
+  paid <- debit(ledger, "median (exponential mechanism)", n, epsilon, 0, source,
+                exponential_guarantees[[plan$sampler]], bounded_range_rho(epsilon), neighbours, warn())
   rate <- monotone_epsilon(epsilon, neighbours)
   estimate <- if (depth == "halfspace") draw_exponential(x, plan, rate, source, size)
               else draw_depth(x, plan, rate, source, size, private)
   new_release(
-    estimate = stats::setNames(estimate, names), epsilon = epsilon, guarantee = guarantee,
+    stats::setNames(estimate, names), paid,
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
-    n = n, d = d, exact = plan$sampler == "exact", rng = source, call = NULL, neighbours = neighbours,
+    n = n, d = d, exact = plan$sampler == "exact",
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),

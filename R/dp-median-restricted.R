@@ -112,8 +112,7 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
   budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
   rate <- restricted_rate(budget[["draw"]])
 
-  warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
+  paid <- debit(ledger, "median (restricted exponential mechanism)", n, epsilon, delta, source)
   law <- restricted_law(lattice_restricted(x, resolution), u, plan$level, rate, delta, source)
   # data that fail are not drawn from. An empty region has margin zero: by chance the test may pass, and
   # then nothing is there to release
@@ -122,9 +121,8 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
   names <- variable_names(x)
   estimate <- if (released) draws[1, ] * resolution else rep(NA_real_, d)
   new_release(
-    estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
-    mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, exact = TRUE,
-    released = released, rng = source, call = NULL,
+    stats::setNames(estimate, names), paid,
+    mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, released = released,
     details = list(
       what = "median",
       depth = if (d < 3) "halfspace, exact" else sprintf("halfspace, along %d directions", nrow(u)),

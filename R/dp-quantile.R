@@ -128,15 +128,13 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits)
           else quantile_interval_plan(n, probs, epsilon, level, simultaneous, limits)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, plan$budget$delta, source)
-  tell_assumed(neighbours, if (is.null(level)) warn_quantile(n, epsilon, plan)
-                           else warn_quantile_interval(plan$plans))
-
   if (is_cells(x)) {
     ranks <- quantile_ranks(n, probs)
     x <- open_cells(x, c(ranks$below, ranks$above), epsilon, to_ends = TRUE)
   }
-  ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)
+  paid <- debit(ledger, plan$label, n, epsilon, plan$budget$delta, source, plan$guarantee, plan$rho,
+                neighbours, if (is.null(level)) warn_quantile(n, epsilon, plan)
+                            else warn_quantile_interval(plan$plans))
   drawn <- if (is.null(level)) {
     list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
                                    plan$resolution, neighbours)[1, ])
@@ -145,11 +143,9 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   }
   asked <- match(probs, plan$sorted)
   release <- new_release(
-    estimate = stats::setNames(drawn$estimate[asked], quantile_names(probs)),
+    stats::setNames(drawn$estimate[asked], quantile_names(probs)), paid,
     interval = if (!is.null(level)) drawn$interval[asked, , drop = FALSE],
-    epsilon = epsilon, delta = plan$budget$delta, guarantee = plan$guarantee,
-    mechanism = plan$mechanism, n = n, d = 1, exact = TRUE, rng = source, call = call,
-    neighbours = neighbours,
+    mechanism = plan$mechanism, n = n, d = 1, call = call,
     details = c(plan$details, persons_detail(x))
   )
   class(release) <- c("dp_quantile", class(release))

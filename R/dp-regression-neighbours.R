@@ -34,15 +34,14 @@ regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, .
   plan <- with_levels(plan, "exponential", n, terms, frame$shape)
   frame <- with_public_fit(frame, plan$middle)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, 0, source)
   check_draw_ends(asked, plan, n, terms, limits, epsilon, 0, led = TRUE, frame$shape)
-  plan$caution <- accuracy_warnings(function() tell_assumed("add_remove", plan$warn()))
   plan$why <- if (asked == "auto") "n is private, and a row more can only make a fit deeper"
-  ledger_spend(ledger, plan$epsilon, 0, plan$label, plan$guarantee, plan$rho)
+  paid <- debit(ledger, plan$label, n, plan$epsilon, 0, source, plan$guarantee, plan$rho, "add_remove",
+                plan$warn())
   run <- plan
   run$epsilon <- monotone_shares(epsilon, length(plan$tau))
   out <- run_exponential(frame$x, frame$y, run, source)
-  regression_release(out, plan, frame, terms, gamma, na, source, call)
+  regression_release(out, plan, paid, frame, terms, gamma, na, call)
 }
 
 # What plans and warnings take for n: no more than exact draws do by public rules.

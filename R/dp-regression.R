@@ -298,14 +298,12 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)
   source <- check_rng(rng)
-  warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
   check_draw_ends(asked, plan, nrow(frame$x), terms, limits, epsilon, delta,
                   led = !identical(as.vector(tau), 0.5) || length(led) > 0, frame$shape)
-  plan$caution <- accuracy_warnings(plan$warn)
-  plan$why <- regression_reason(asked, method, delta, limits, plan,
-                                is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,
-                                             !has_limits(limits)))
-  ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)
+  slow <- is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape, !has_limits(limits))
+  paid <- debit(ledger, plan$label, nrow(frame$x), plan$epsilon, plan$delta, source, plan$guarantee, plan$rho,
+                warn = plan$warn())
+  plan$why <- regression_reason(asked, method, delta, limits, plan, slow, paid$caution)
   out <- engine$run(frame$x, frame$y, plan, source)
-  regression_release(out, plan, frame, terms, gamma, na, source, call)
+  regression_release(out, plan, paid, frame, terms, gamma, na, call)
 }

@@ -61,8 +61,8 @@ handed_bugs <- list(
     bug(door_counts_wrong, "dp_regression", "choose_regression(nrow(frame$x),",
         "choose_regression(nrow(frame$x) - length(frame$incomplete),", worst = TRUE),
   "a warning by the number of complete rows" =
-    bug(door_counts_wrong, "dp_regression", "warn_hopeless(nrow(frame$x),",
-        "warn_hopeless(nrow(frame$x) - length(frame$incomplete),"),
+    bug(door_counts_wrong, "dp_regression", "debit(ledger, plan$label, nrow(frame$x),",
+        "debit(ledger, plan$label, nrow(frame$x) - length(frame$incomplete),"),
   "whether a draw ends by the number of complete rows" =
     bug(door_counts_wrong, "dp_regression", "check_draw_ends(asked, plan, nrow(frame$x),",
         "check_draw_ends(asked, plan, nrow(frame$x) - length(frame$incomplete),"),
