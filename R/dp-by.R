@@ -279,6 +279,7 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
         sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
       },
       mechanism = first$mechanism,
+      lattice = first$details$lattice,
       noise = if (x$rng == "R") "R's random stream, for simulation: not for release"
               else "the operating system's entropy",
       call = if (!is.null(x$call)) call_text(x$call)
@@ -326,8 +327,8 @@ plot.dp_by <- function(x, main = by_title(x), ...) {
   invisible(x)
 }
 
-# What was said of accuracy, once where it is said of all groups; of public ones, which differ in size, of each
-# of the first few.
+# What was said of accuracy, once where it is said of all groups; of public ones, which differ in size, of
+# each of the first few.
 by_cautions <- function(x, most = 3L) {
   said <- unlist(lapply(x$releases, function(release) release$details$caution))
   if (length(said) == length(x$releases) && length(unique(said)) == 1) return(wrap_text(said[[1]]))

@@ -89,6 +89,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
                                na = na), call))
   }
   private <- check_neighbours(neighbours) == "add_remove"
+  resolution <- typed_resolution(resolution, data)
   x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data", margins = TRUE)
   n <- size_between(neighbours, x)
   d <- ncol(x)
@@ -127,7 +128,8 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
     details = c(list(what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z),
                                     plural(nrow(z))),
                      depth = plan$label, noise_sd = drawn$sd, points = z),
-                if (limited) list(limits = limits), plan$step, na_detail(na), persons)
+                if (limited) list(limits = limits), plan$step[names(plan$step) != "lattice"], na_detail(na),
+                persons)
   )
   structure(release, class = c("dp_depths", class(release)))
 }

@@ -11,8 +11,8 @@
 #'   outside them are welcome.
 #' @param band `NULL`, or the level of a simultaneous confidence band, such as 0.95. It costs nothing: the
 #'   noise is the same without it.
-#' @param resolution `NULL`, or the public step in which the variable is counted or measured, such as 1. The
-#'   function is then that of the variable rounded to it.
+#' @param resolution `NULL`, or the public step in which the variable is counted or measured, such as 1;
+#'   or `"type"`, see [dp_median()]. The function is then that of the variable rounded to it.
 #' @details
 #' **Points.** m points are drawn as [dp_quantile()] draws quantiles 1/(m + 1), ..., m/(m + 1). From
 #' `n * epsilon = 2200` on m is the whole part of (n epsilon_2/5)^(2/3), at most 999, and the points take 0.4
@@ -65,6 +65,7 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
     return(of_persons(dp_ecdf(x, epsilon, lower, upper, prior, band, resolution, ledger = ledger, rng = rng,
                               na = na), call))
   }
+  resolution <- typed_resolution(resolution, x)
   x <- one_variable(counted_rows(x, na, limits_middle(prior, lower, upper)))
   check_many_rows(x, 2)
   epsilon <- check_epsilon(epsilon)

@@ -21,11 +21,12 @@
 #'   a covariance, of its Cholesky factor, see [prior_normal()].
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable. Numbers may be named by columns; columns that are
-#'   not named then keep the default step. Candidates are the multiples of the resolution, and rows are
-#'   rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With [prior_dyadic()] it
-#'   takes the place of the prior's `unit`. It must be known without the data: neither a column's type (which
-#'   a file's reader chooses by the values) nor the values are looked at for it. Only with exact draws, and
-#'   not with a covariance.
+#'   not named then keep the default step. `"type"`, the curator's declaration that types are public: integer
+#'   and logical columns in steps of 1, see [dp_median()]. Candidates are the multiples of the resolution, and
+#'   rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With
+#'   [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the data: neither a
+#'   column's type (which a file's reader chooses by the values) nor the values are looked at for it. Only
+#'   with exact draws, and not with a covariance.
 #' @param smooth For `depth = "idd_smooth"`: the slope of the logistic steps, 10 by default, in units of one
 #'   over the data's. Where the prior's scales differ, the data's units are those in which each scale is
 #'   their geometric mean.
@@ -122,6 +123,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
+  resolution <- typed_resolution(resolution, x)
   x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper), margins = TRUE)
   prior <- public_prior(prior, lower, upper, ncol(x), names_of(x), "?dp_median says which medians need none")
   release <- release_exponential(x, epsilon, prior, depth, directions, resolution, sampler, chains, steps,
@@ -149,9 +151,11 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     if (depth != "halfspace" || !identical(directions, "axes")) refuse_cells(x)
   }
   resolution <- tally_resolution(x, resolution, prior, sampler)
+  unit <- NULL
   if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)
-    prior <- with_unit(prior, resolution, names_of(x))
+    unit <- resolution
+    prior <- with_unit(prior, unit, names_of(x))
     resolution <- NULL
   }
   names <- variable_names(x)
@@ -192,7 +196,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),
-      plan$step
+      unit_details(plan$step, unit)
     )
   )
 }

@@ -20,7 +20,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
     vapply(seq_len(d), function(j) interval_step(parts[[j]], names[[j]], resolution[j]), 0)
   }
   resolution <- check_multiples(resolution, d, names, "exact", steps)
-  step <- list(stats::setNames(unname(steps(resolution)), names))
+  step <- stats::setNames(unname(steps(resolution)), names)
   source <- check_rng(rng)
   check_interval_budget(n, epsilon, d)
   paid <- debit(ledger, "median with interval", n, epsilon, 0, source,
@@ -37,7 +37,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
     details = c(
       list(what = "median", prior = prior, level = level, shares = c(estimate = 0, interval = 1),
            simultaneous = simultaneous, covers = median_covered(d, resolution, simultaneous)),
-      stats::setNames(step, if (is.null(resolution)) "step" else "resolution")
+      lattice_details(step, resolution)
     )
   )
 }

@@ -1,7 +1,8 @@
 # The restricted exponential mechanism over depth along the axes: a median without bounds in any dimension.
 
 # What dp_median_restricted(directions = "axes") releases.
-release_restricted_axes <- function(x, epsilon, delta, level, share, resolution, outliers, ledger, source) {
+release_restricted_axes <- function(x, epsilon, delta, level, share, resolution, lattice, outliers, ledger,
+                                    source) {
   n <- nrow(x)
   d <- ncol(x)
   names <- variable_names(x)
@@ -14,11 +15,11 @@ release_restricted_axes <- function(x, epsilon, delta, level, share, resolution,
     stats::setNames(draw$point * resolution, names), paid,
     mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d,
     released = draw$released,
-    details = list(
+    details = c(list(
       what = "median", depth = "halfspace, along the axes", level = as.integer(plan$level),
       epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
       outliers = outliers, resolution = stats::setNames(resolution, names)
-    )
+    ), lattice)
   )
 }
 

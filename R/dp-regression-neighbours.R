@@ -21,14 +21,16 @@ refuse_private_regression <- function(asked, interval) {
 }
 
 # `frame`: of public_frame(), and may have no rows.
-regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, ..., ledger, rng, na, call) {
+regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, resolution, ..., ledger,
+                                    rng, na, call) {
   if (nrow(frame$x) > most_private_fits) {
     stop_input("data", "data with at most 50,000,000 rows where n is private", "data with more")
   }
   terms <- frame$terms
   n <- private_regression_size(slope_count(terms))
   plan <- do.call(plan_exponential, c(list(n, terms, limits, epsilon, 0, tau, gamma), further_at(frame, ...),
-                                      shift = FALSE, batches = function() NULL), quote = TRUE)
+                                      list(resolution = resolution), shift = FALSE,
+                                      batches = function() NULL), quote = TRUE)
   check_private_taus(plan$tau)
   plan$neighbours <- "add_remove"
   plan <- with_levels(plan, "exponential", n, terms, frame$shape)

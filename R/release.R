@@ -75,10 +75,10 @@
 #' @aliases dp_release-class
 NULL
 
-# A release from its parts. `paid`: what debit() gave, of which the caution goes to `details`. `details`: named
-# list of PUBLIC extras, printed by name; `what` (a noun for the title, such as "median"), `why` (of the
-# mechanism), `caution` (that it is noise, by public numbers) and `advice` (after a failed test) have their own
-# places. Values are copied bare; anything that could hold an environment or a function is refused.
+# A release from its parts. `paid`: what debit() gave, of which the caution goes to `details`. `details`:
+# named list of PUBLIC extras, printed by name; `what` (a noun for the title, such as "median"), `why` (of the
+# mechanism), `caution` (that it is noise, by public numbers) and `advice` (after a failed test) have their
+# own places. Values are copied bare; anything that could hold an environment or a function is refused.
 # `interval`: see release_interval().
 new_release <- function(estimate, paid, mechanism, n, d, exact = TRUE, released = TRUE, gamma = NULL,
                         call = NULL, details = list(), interval = NULL) {

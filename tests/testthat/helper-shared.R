@@ -156,7 +156,8 @@ words_within <- function(x) {
 # What is edited runs too seldom to be worth compiling.
 # A door that debits when its release is built, after the draw.
 late_debit <- function(audit, door) {
-  bug(audit, door, "paid <- debit(", "paid <- function() debit(", door, ", paid,", ", paid(),")
+  bug(audit, door, "paid <- debit(", "paid <- function() debit(", door, ", paid,", ", paid(),",
+      "new_release", "guarantee <- check_choice", "force(estimate)\n    guarantee <- check_choice")
 }
 
 caught <- function(bug) {
