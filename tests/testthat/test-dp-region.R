@@ -222,7 +222,8 @@ test_that("where n is private a region is that of a data set without rows, but f
   expect_false(region_warns_by_size())
   expect_true(caught(bug(region_warns_by_size, "dp_region", "warn_region(n, plan)",
                          "warn_region(nrow(x), plan)")))
-  expect_true(caught(bug(region_warns_by_size, "dp_region", "\"depth region\", n,", "\"depth region\", nrow(x),")))
+  expect_true(caught(bug(region_warns_by_size, "dp_region", "\"depth region\", n,",
+                         "\"depth region\", nrow(x),")))
   expect_true(caught(bug(region_tells_size, "draw_gauge",
                          "neighbours = neighbours", "neighbours = \"substitution\"")))
   expect_true(caught(bug(region_tells_size, "dp_region", "size_between(neighbours, x)", "nrow(x)")))
