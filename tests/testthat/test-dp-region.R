@@ -48,7 +48,7 @@ test_that("all draws are paid for: pure, and with delta", {
     bug(overspends, "draw_gauge", "each <- plan$each[[length(plan$each)]]", "each <- plan$total"),
     bug(overspends, "draw_shares", "rep(1, k + (by == \"mass\"))", "rep(1, k)",
         "depth_region_plan", "each = budget$each", "each = c(budget$each, budget$each[[1]])"),
-    bug(overspends, "dp_region", "guarantee <- if (plan$delta > 0)", "guarantee <- if (FALSE)")
+    bug(overspends, "debit", "if (delta > 0)", "if (FALSE)")
   )) {
     expect_true(caught(b))
   }
