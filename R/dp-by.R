@@ -263,7 +263,7 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
   first <- x$releases[[1]]
   whole <- of_all(x)
   with_point(c(
-    sprintf("<dp_by> %s, %s", by_title(x), guarantee_name(whole)),
+    sprintf("<dp_by> %s, %s", by_title(x), guarantee_name(whole)), by_cautions(x),
     "", paste0("  ", lines),
     if (nrow(shown) < nrow(table)) sprintf("  (%d of %d rows; tidy() has all)", nrow(shown), nrow(table)), "",
     property_lines(c(
@@ -279,6 +279,7 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
         sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
       },
       mechanism = first$mechanism,
+      lattice = first$details$lattice,
       noise = if (x$rng == "R") "R's random stream, for simulation: not for release"
               else "the operating system's entropy",
       call = if (!is.null(x$call)) call_text(x$call)
@@ -324,6 +325,16 @@ plot.dp_by <- function(x, main = by_title(x), ...) {
                        ...)
   }
   invisible(x)
+}
+
+# What was said of accuracy, once where it is said of all groups; of public ones, which differ in size, of
+# each of the first few.
+by_cautions <- function(x, most = 3L) {
+  said <- unlist(lapply(x$releases, function(release) release$details$caution))
+  if (length(said) == length(x$releases) && length(unique(said)) == 1) return(wrap_text(said[[1]]))
+  more <- length(said) - most
+  c(wrap_text(sprintf("%s: %s", short_names(names(utils::head(said, most))), utils::head(said, most))),
+    if (more > 0) sprintf("%d more group%s so: see their releases.", more, if (more == 1) " is" else "s are"))
 }
 
 by_title <- function(x) {

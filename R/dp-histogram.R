@@ -89,17 +89,14 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
   source <- check_rng(rng)
   counted <- if (is.null(rows$count)) length(rows$value) else sum(rows$count)
   n <- if (neighbours == "substitution") counted else NA
-  warn_hopeless(n, epsilon, delta, source)
-  warn_histogram(n, plan)
-
-  ledger_spend(ledger, epsilon, delta, "histogram", plan$guarantee)
+  paid <- debit(ledger, "histogram", n, epsilon, delta, source, plan$guarantee, neighbours = neighbours,
+                warn = warn_histogram(n, plan))
   drawn <- draw_histogram(rows, bins, plan, source)
   release <- new_release(
-    estimate = stats::setNames(drawn$count, drawn$term), epsilon = epsilon, delta = delta,
-    guarantee = plan$guarantee,
+    stats::setNames(drawn$count, drawn$term), paid,
     mechanism = paste0("discrete Laplace noise on counts",
                        if (!bins$public) " of bins that reach a threshold"),
-    n = n, d = 1, exact = TRUE, rng = source, neighbours = neighbours, call = call,
+    n = n, d = 1, call = call,
     details = Filter(Negate(is.null), c(
       list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
            width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to), na_detail(na),

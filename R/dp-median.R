@@ -20,11 +20,15 @@
 #'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0; `"interior"` likewise, for one variable: see Interior points.
+#' @param resolution `NULL`, or the public steps in which the variables are counted or measured: one number
+#'   for all, one a variable, or some of them by name, of which the released median is made of multiples.
+#'   `"type"`: integer and logical columns are counted in steps of 1. See Counts. For `"exponential"`,
+#'   `"restricted"` and intervals; of `"projection"` one number.
 #' @param interval `NULL`, or the level of a confidence interval for each variable's median, such as 0.95: see
 #'   Intervals. With bounds or a prior, and `method = "auto"`; or `"exponential"` for a region of two
 #'   variables.
 #' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
-#'   `resolution`, or `region` with `method = "smooth"`; with `interval` also `simultaneous`. A name that the
+#'   or `region` with `method = "smooth"`; with `interval` also `simultaneous`. A name that the
 #'   method does not take is an error that shows the name, never a value.
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
@@ -69,7 +73,14 @@
 #' `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step. It must be
 #' known without the data. Without it, a value that many rows share is one point of a very fine lattice; draws
 #' then often lie beside it, where the depth is lower, and with depth along the axes, the least over
-#' variables, that blurs *all other* variables, too.
+#' variables, that blurs *all other* variables, too. So the print of a release on this lattice says that whole
+#' numbers need `resolution`.
+#'
+#' `resolution = "type"` counts columns of R's types integer and logical in steps of 1; others, and columns of
+#' a class, keep the default step. A column's type is a property of all rows together: one 2.5 makes it
+#' double. So this is a public declaration by the curator: the types were fixed before the rows were known, as
+#' in a database, and not inferred from them, as readers of text files do. Types are never looked at without
+#' it. A column that is `NA` throughout is logical unless it is given another type.
 #'
 #' **Without limits** `"auto"` takes
 #'
@@ -158,24 +169,26 @@
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection",
                                  "interior"),
-                      interval = NULL, ..., neighbours = "substitution", id = NULL, ledger = NULL,
-                      rng = NULL, na = "fail") {
+                      resolution = NULL, interval = NULL, ..., neighbours = "substitution", id = NULL,
+                      ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
   call <- sanitize_call(match.call(), c("x", "id"))
   if (!is.null(id)) {
     x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_median(x, epsilon, delta, lower, upper, prior, method, interval, ...,
+    return(of_persons(dp_median(x, epsilon, delta, lower, upper, prior, method, resolution, interval, ...,
                                 neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
   }
   delta <- check_delta(delta, zero = TRUE)
   persons <- persons_detail(x)
+  resolution <- typed_resolution(resolution, x)
   asked <- check_choice(method, eval(formals(dp_median)$method), "method")
   if (is_cells(x) || is_projected(x)) {
     check_cells(x, list(lower = lower, upper = upper, prior = prior, interval = interval), neighbours)
     if (!asked %in% c("auto", "exponential")) refuse_cells(x)
     check_dots(method_arguments("exponential"), "`dp_median()`")
     prior <- public_prior(NULL, x$lower, x$upper, ncol(x), names_of(x))
-    release <- release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng)
+    release <- release_exponential(x, epsilon, prior, resolution = resolution, ..., ledger = ledger,
+                                   rng = rng)
     release$details$why <- choice_reason(asked, "exponential", delta, release)
     return(as_called(release, call, c(na_detail(na), persons)))
   }
@@ -189,26 +202,28 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     if (!asked %in% c("auto", "exponential", "marginal")) {
       refuse_private_size(neighbours, sprintf("method = \"%s\"", asked))
     }
-    return(release_private_size(x, epsilon, delta, prior, lower, upper, asked, ..., ledger = ledger,
-                                rng = rng, na = na, call = call))
+    if (asked == "marginal") refuse_resolution(resolution, "marginal")
+    return(release_private_size(x, epsilon, delta, prior, lower, upper, asked, resolution, ...,
+                                ledger = ledger, rng = rng, na = na, call = call))
   }
   x <- counted_rows(x, na, limits_middle(prior, lower, upper), margins = TRUE)
   if (!is.null(interval)) {
     region <- asked == "exponential" && ncol(x) == 2
     if (!region) check_interval_method(asked)
-    check_dots(c("resolution", if (!region) "simultaneous"), "`dp_median(interval = )`")
+    check_dots(if (!region) "simultaneous", "`dp_median(interval = )`")
     prior <- public_prior(prior, lower, upper, ncol(x), names_of(x), "an interval needs them")
     released <- if (region) release_median_region else release_median_interval
-    release <- released(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
+    release <- released(x, epsilon, prior, interval, resolution, ..., ledger = ledger, rng = rng)
     release$details$why <- if (region) choice_reason(asked) else
       "with an interval, the estimate is a point between the limits and costs nothing"
     return(as_called(release, call, c(na_detail(na), persons)))
   }
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
-  further <- ...names()
+  further <- c(...names(), if (!is.null(resolution)) "resolution")
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
   check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
+  if (chosen %in% c("marginal", "smooth", "interior")) refuse_resolution(resolution, chosen)
   if (chosen %in% c("restricted", "projection", "interior")) no_limits(limits)
   if (chosen == "smooth" && !is.null(prior)) {
     stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
@@ -220,13 +235,17 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   if (unlimited) prior <- prior_dyadic()
   else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
   release <- switch(chosen,
-    exponential = release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng),
+    exponential = release_exponential(x, epsilon, prior, resolution = resolution, ..., ledger = ledger,
+                                      rng = rng),
     marginal = release_marginal(x, epsilon, delta, prior, ledger = ledger, rng = rng),
     smooth = release_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     interior = release_median_interior(x, epsilon, delta, ..., ledger = ledger, rng = rng),
-    restricted = if (asked == "auto") restricted_by_auto(x, epsilon, delta, ..., ledger = ledger, rng = rng)
-                 else release_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
-    projection = release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+    restricted = {
+      restricted <- if (asked == "auto") restricted_by_auto else release_restricted
+      restricted(x, epsilon, delta, resolution = resolution, ..., ledger = ledger, rng = rng)
+    },
+    projection = release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng,
+                                    resolution = if (is.null(resolution)) 2^-20 else resolution)
   )
   release$details$why <- choice_reason(asked, chosen, delta, release)
   as_called(release, call, c(na_detail(na), persons))
@@ -234,7 +253,8 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
 
 # The median of data whose size is private: the exponential mechanism, under a dyadic prior where no limits
 # are given, or a median of each variable where that is asked for.
-release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, ..., ledger, rng, na, call) {
+release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, resolution, ..., ledger, rng,
+                                 na, call) {
   marginal <- asked == "marginal"
   check_dots(method_arguments(if (marginal) "marginal" else "exponential"),
              "`dp_median(neighbours = \"add_remove\")`")
@@ -243,8 +263,8 @@ release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, 
   x <- with_public_row(x, na, limits_middle(prior, lower, upper))
   prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
   release <- if (marginal) release_marginal(x, epsilon, delta, prior, "add_remove", ledger, rng)
-             else release_exponential(x, epsilon, prior, ..., neighbours = "add_remove", ledger = ledger,
-                                      rng = rng)
+             else release_exponential(x, epsilon, prior, resolution = resolution, ...,
+                                      neighbours = "add_remove", ledger = ledger, rng = rng)
   release$details$why <- choice_reason(asked, asked, 0, release)
   as_called(release, call, c(na_detail(na), persons))
 }

@@ -37,8 +37,7 @@ tally_database <- function(tbl, table, vars, id, limits) {
                "A second pass would keep other rows. Keep one row of each id in a table of its own.")
   }
   margins <- limits$margins && length(vars) > 1
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins || refine,
-                           projected = !is.null(limits$directions))
+  lattice <- database_lattice(limits, vars, kinds, margins || refine)
   check_sql_lattice(lattice)
   rule <- database_rule(limits$na, lattice)
   if (!is.null(limits$directions)) {
@@ -90,7 +89,23 @@ check_columns <- function(names, columns, arg) {
   if (length(strange) > 0) stop_input(arg, "among the names of the columns", given_names(strange, columns))
 }
 
-# Are columns of numbers, flags or something else? By the classes of an answer without rows.
+# Columns that are declared as whole numbers or flags are counted in steps of 1, unless `resolution` says
+# otherwise, or the limits are so wide that the lattice's own steps are wider.
+database_lattice <- function(limits, vars, kinds, margins) {
+  of <- function(resolution) {
+    tally_lattice(limits$lower, limits$upper, resolution, vars, margins = margins,
+                  projected = !is.null(limits$directions))
+  }
+  given <- limits$resolution
+  if (is.character(given)) given <- typed_resolution(given, data.frame())
+  if (!is.null(given)) return(of(given))
+  own <- of(NULL)
+  whole <- kinds %in% c("whole", "flag") & own$step <= 1
+  if (any(whole)) of(stats::setNames(rep_len(1, sum(whole)), vars[whole])) else own
+}
+
+# Are columns of whole numbers, other numbers, flags or something else? By the classes of an answer without
+# rows.
 column_kinds <- function(con, from, vars) {
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   sql <- sprintf("SELECT %s FROM %s WHERE 1 = 0", toString(columns), from)
@@ -101,7 +116,8 @@ column_kinds <- function(con, from, vars) {
 
 answer_kinds <- function(con, sql) {
   kind_of <- function(column) {
-    if (is_number_like(column) || inherits(column, "integer64")) "number"
+    if (is.integer(column) && !is.object(column) || inherits(column, "integer64")) "whole"
+    else if (is_number_like(column)) "number"
     else if (is_flag_like(column)) "flag"
     else "other"
   }
@@ -119,8 +135,11 @@ sqlite_kinds <- function(con, sql) {
   }
   type <- types("VIEW")
   type <- ifelse(type == "", types("TABLE"), type)
-  number <- grepl("INT|REAL|FLOA|DOUB|NUM|DEC|BOOL|BIT", type, ignore.case = TRUE)
-  ifelse(number, "number", ifelse(type == "", "untyped", "other"))
+  has <- function(words) grepl(words, type, ignore.case = TRUE)
+  # SQLite itself takes a floating point, and an interval, for an INT
+  whole <- has("(^|[^O])INT(EGER)?[0-9]*\\b|BOOL|BIT") & !has("REAL|FLOA|DOUB|NUM|DEC")
+  ifelse(whole, "whole", ifelse(has("INT|REAL|FLOA|DOUB|NUM|DEC"), "number",
+                                ifelse(type == "", "untyped", "other")))
 }
 
 check_kinds <- function(kind, vars) {

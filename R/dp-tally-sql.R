@@ -82,7 +82,7 @@ group_sql <- function(con, by, kind, levels) {
 # Of one column: numbers, flags, or text as the database compares it. code: the place of a level.
 key_sql <- function(con, by, kind, levels) {
   column <- quote_column(con, by)
-  number <- !inherits(con, "SQLiteConnection") && kind == "number"
+  number <- !inherits(con, "SQLiteConnection") && kind %in% c("number", "whole")
   flag <- kind == "flag"
   if (is.null(levels)) {
     if (!flag) stop_without_levels("flag")

@@ -13,8 +13,11 @@
 #' @param vars The names of the variables. `NULL`: all columns but `id`.
 #' @param lower,upper Public limits, one number for all variables or one each; the releases' limits.
 #' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
-#'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
-#'   lattice nearly every row of a continuous variable is a point of its own: see `refine`. Releases
+#'   steps in which the variables are counted or measured, as in [dp_median_exponential()]; or `"type"`, see
+#'   [dp_median()] (of data in chunks, the first chunk's types). In a database `NULL` stands for `"type"`:
+#'   columns that its driver says are declared as whole numbers or flags are counted in steps of 1, unless
+#'   the fine lattice is coarser. Rows of such columns that hold other numbers are rounded, each by itself. On
+#'   the fine lattice nearly every row of a continuous variable is a point of its own: see `refine`. Releases
 #'   take the resolution from the tally, as they take its limits.
 #' @param id `NULL` if a person has one row. Otherwise whose each row is: a formula that names a column, such
 #'   as `~person`, or, in memory, a value for each row. One row of each id is kept, drawn at random, and n
@@ -269,7 +272,9 @@ open_stream <- function(next_block, limits) {
   given <- colnames(x)
   names <- variable_names(x)
   margins <- limits$margins && length(names) > 1
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, names_of(x),
+  # by the first chunk: types are declared
+  resolution <- typed_resolution(limits$resolution, block$x)
+  lattice <- tally_lattice(limits$lower, limits$upper, resolution, names, names_of(x),
                            margins || !identical(limits$refine, 0), !is.null(limits$directions))
   directions <- if (!is.null(limits$directions)) check_projected(limits$directions, names)
   middle <- limits_middle(NULL, limits$lower, limits$upper)

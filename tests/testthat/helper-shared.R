@@ -154,6 +154,12 @@ words_within <- function(x) {
 
 # (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)
 # What is edited runs too seldom to be worth compiling.
+# A door that debits when its release is built, after the draw.
+late_debit <- function(audit, door) {
+  bug(audit, door, "paid <- debit(", "paid <- function() debit(", door, ", paid,", ", paid(),",
+      "new_release", "guarantee <- check_choice", "force(estimate)\n    guarantee <- check_choice")
+}
+
 caught <- function(bug) {
   level <- compiler::enableJIT(0)
   on.exit(compiler::enableJIT(level))
@@ -256,15 +262,23 @@ whitening_tells <- function() {
 # A release as mechanisms make them; arguments replace its fields.
 people_release <- function(...) {
   args <- list(
-    estimate = c(weight = 81.25, height = 169.5), epsilon = 1, guarantee = "pure",
-    mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2, exact = TRUE, rng = "system",
+    estimate = c(weight = 81.25, height = 169.5), paid = list(),
+    mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2, exact = TRUE,
     call = quote(dp_median(x = people, epsilon = 1)),
     details = list(what = "median", why = "two variables: exact depth and an exact sampler",
                    prior = prior_uniform(c(30, 120), c(250, 220)), directions = 1000, step = c(0.5, 0.25))
   )
   new <- list(...)
-  args[names(new)] <- new
+  args[setdiff(names(new), names(formals(paid_for)))] <- new[setdiff(names(new), names(formals(paid_for)))]
+  args$paid <- do.call(paid_for, new[intersect(names(new), names(formals(paid_for)))])
   do.call(new_release, args, quote = TRUE)
+}
+
+# As debit() gives it, without a warning or a ledger.
+paid_for <- function(epsilon = 1, delta = 0, guarantee = "pure", rng = "system",
+                     neighbours = "substitution", caution = NULL) {
+  list(epsilon = epsilon, delta = delta, guarantee = guarantee, rng = rng, neighbours = neighbours,
+       caution = caution)
 }
 
 # -- small simulations ----------------------------------------------------------------------------------

@@ -104,8 +104,8 @@ test_that("the ledger has what the sums are paid with", {
   }
   expect_false(wrong())
   planted <- function(...) expect_true(caught(bug(wrong, "mestimate_gradient", ...)))
-  planted("ledger_spend(ledger, budget$epsilon,", "ledger_spend(ledger, budget$epsilon/2,")
-  planted("plan$delta, \"M-estimate\"", "plan$delta/2, \"M-estimate\"")
+  planted("rows$n, budget$epsilon, plan$delta", "rows$n, budget$epsilon/2, plan$delta")
+  planted("budget$epsilon, plan$delta", "budget$epsilon, plan$delta/2")
 })
 
 # Rows at the edge of a bisquare do not pull: from one that is as wide as the limits, steps come to a stand
@@ -171,7 +171,7 @@ test_that("where n is private warnings tell nothing of it", {
     length(unique(said)) > 1
   }
   expect_false(told())
-  expect_true(caught(bug(told, "mestimate_gradient", "warn_hopeless(rows$n,", "warn_hopeless(nrow(x),")))
+  expect_true(caught(bug(told, "mestimate_gradient", "\"M-estimate\", rows$n,", "\"M-estimate\", nrow(x),")))
 })
 
 test_that("with n private noise is half of that with n public, and data without rows have a law", {

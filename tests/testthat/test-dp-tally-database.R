@@ -95,7 +95,7 @@ test_that("columns of other drivers are told by their classes, and flags are cou
   methods::setMethod(DBI::dbGetQuery, c("dpd_driver", "character"), get, where = place)
   on.exit(methods::removeMethod(DBI::dbGetQuery, c("dpd_driver", "character"), where = place))
   con <- made()
-  expect_identical(column_kinds(con, "t", names(answer)), c("number", "flag", "number"))
+  expect_identical(column_kinds(con, "t", names(answer)), c("number", "flag", "whole"))
   answer <- data.frame(a = "x", b = as.Date("2020-01-01"), c = I(list(1)))
   expect_identical(column_kinds(con, "t", names(answer)), rep("other", 3))
   answer <- data.frame(b = TRUE)
@@ -314,4 +314,57 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_identical(release(), 1L)
   expect_identical(dp_tally(con, "b", 0, 120, 1, table = "t"), dp_tally(x, "b", 0, 120, 1))
+})
+
+# Steps of the columns of a table of SQLite, by their declarations; `rows`: what it holds.
+declared_steps <- function(con, types, rows = "1, 1, 1", ...) {
+  columns <- letters[seq_along(types)]
+  DBI::dbExecute(con, "DROP TABLE IF EXISTS declared")
+  DBI::dbExecute(con, sprintf("CREATE TABLE declared (%s)", toString(paste(columns, types))))
+  DBI::dbExecute(con, sprintf("INSERT INTO declared VALUES (%s)", rows))
+  dp_tally(con, columns, lower = 0, upper = 100, table = "declared", margins = TRUE, ...)
+}
+
+test_that("columns that a database declares as whole numbers or flags are counted in steps of 1", {
+  con <- local_sqlite()
+  found <- declared_steps(con, c("INTEGER", "DOUBLE", "boolean"))
+  expect_identical(unname(found$step[c("a", "c")]), c(1, 1))
+  expect_lt(found$step[["b"]], 1e-6)
+  expect_identical(found$resolution, found$step)
+  others <- c("UNSIGNED BIG INT", "INT(11)", "tinyint", "NUMERIC", "FLOATING POINT", "REAL")
+  found <- declared_steps(con, others, "1, 1, 1, 1, 1, 1")
+  expect_identical(unname(found$step == 1), rep(c(TRUE, FALSE), each = 3))
+  # declared otherwise, or so far apart that the lattice's own steps are wider
+  expect_identical(unname(declared_steps(con, "INT", "1", resolution = 0.5)$step), 0.5)
+  expect_identical(unname(declared_steps(con, "INT", "1", resolution = "type")$step), 1)
+  expect_error(declared_steps(con, "INT", "1", resolution = "int"), "resolution",
+               class = "dpdepth_error_input")
+  wide <- dp_tally(con, "a", lower = -2^60, upper = 2^60, table = "declared")
+  expect_null(wide$resolution)
+  expect_gt(wide$step[["a"]], 1)
+})
+
+# Do the steps, or whether there is an answer, depend on what a column of whole numbers holds?
+database_types_decide <- function(con) {
+  steps <- lapply(c("1, 1, 1", "2.5, 1, 1", "'text', 2, NULL"), function(rows) {
+    unclass(declared_steps(con, c("INTEGER", "DOUBLE", "BOOLEAN"), rows))[c("step", "resolution")]
+  })
+  length(unique(steps)) != 1
+}
+
+test_that("what a column of whole numbers holds besides is rounded by itself, and decides on nothing", {
+  con <- local_sqlite()
+  expect_false(database_types_decide(con))
+  DBI::dbExecute(con, "CREATE TABLE counts (v INTEGER)")
+  DBI::dbExecute(con, "INSERT INTO counts VALUES (3), (3), (2.5), (3.5), (7.49), (NULL)")
+  tally <- dp_tally(con, "v", lower = 0, upper = 10, table = "counts", na = 5)
+  expect_identical(unname(tally$points[, "v"]), c(2, 3, 4, 5, 7))
+  expect_identical(tally$count, c(1, 2, 1, 1, 1))
+  # the doors take the steps from it
+  expect_identical(unname(dp_median(tally, 9, rng = "R")$details$resolution), 1)
+  # a bug: a column of whole numbers that holds another is one of numbers
+  by_value <- paste("ifelse(whole & !(has(\"INT\") &",
+                    "2.5 %in% DBI::dbGetQuery(con, sub(\" WHERE 1 = 0\", \"\", sql))[[1]]), \"whole\"")
+  audit <- function() database_types_decide(con)
+  expect_true(caught(bug(audit, "sqlite_kinds", "ifelse(whole, \"whole\"", by_value)))
 })

@@ -225,11 +225,10 @@ test_shows_more <- function() {
 
 test_that("a test shows its noisy score alone, after the debit", {
   expect_false(test_shows_more())
-  debit <- "ledger_spend(ledger, epsilon, 0, task$method)"
   for (b in list(
     bug(test_shows_more, "dp_test", "value = out$p", "value = out$p, raw = task$score(source)"),
-    bug(test_shows_more, "dp_test", debit, sprintf("on.exit(%s)", debit)),
-    bug(test_shows_more, "dp_test", "ledger, epsilon, 0", "ledger, epsilon/2, 0"),
+    late_debit(test_shows_more, "dp_test"),
+    bug(test_shows_more, "dp_test", "task$n, epsilon, 0", "task$n, epsilon/2, 0"),
     bug(test_shows_more, "dp_test", "(1, rate[[1]], rate[[2]]", "(1, rate[[2]], rate[[1]]"),
     bug(test_shows_more, "dp_test", "test_p_value(score,", "test_p_value(task$score(source),"),
     bug(test_shows_more, "dp_test", "\"y\", \"data\", \"id\"", "\"data\"")
