@@ -200,3 +200,14 @@ warn_quantile <- function(n, epsilon, plan) {
 quantiles_beyond_reach <- function(n, plan) {
   n > 1 && quantile_beyond(n, plan$sorted, plan$budget$each, plan$levels, plan$prior)
 }
+
+# Those that were released, and no others.
+#' @export
+quantile.dp_quantile <- function(x, probs = NULL, ...) {
+  check_dots(character(), "quantile()")
+  if (is.null(probs)) return(x$estimate)
+  names <- quantile_names(check_probs(probs))
+  if (all(names %in% names(x$estimate))) return(x$estimate[names])
+  stop_input("probs", sprintf("of those released: %s", toString(names(x$estimate))), "another one",
+             "dp_ecdf() releases quantiles at all probabilities at once.")
+}

@@ -85,14 +85,3 @@ quantile.dp_release <- function(x, ...) {
   refuse_method("quantile()", "this release holds no quantiles",
                 "dp_quantile() releases some, dp_ecdf() all at once; coef() gives the numbers of this one.")
 }
-
-# Those that were released, and no others.
-#' @export
-quantile.dp_quantile <- function(x, probs = NULL, ...) {
-  check_dots(character(), "quantile()")
-  if (is.null(probs)) return(x$estimate)
-  names <- quantile_names(check_probs(probs))
-  if (all(names %in% names(x$estimate))) return(x$estimate[names])
-  stop_input("probs", sprintf("of those released: %s", toString(names(x$estimate))), "another one",
-             "dp_ecdf() releases quantiles at all probabilities at once.")
-}

@@ -24,8 +24,8 @@ private_frames <- frame_doors[names(frame_doors) != "trend"]
 # dp_by() has private groups by itself, in which n is private.
 group_doors <- list(
   by = list("x", dp_by, by = ~x, levels = 0:4, release = dp_median, lower = 0, upper = 10),
-  fits = list("data", dp_by, x = y ~ x, by = rep_len(1:2, 5), levels = 1:2, release = dp_regression, lower = -9,
-              upper = 9)
+  fits = list("data", dp_by, x = y ~ x, by = rep_len(1:2, 5), levels = 1:2, release = dp_regression,
+              lower = -9, upper = 9)
 )
 persons_doors <- list(
   ecdf = list("x", dp_ecdf, lower = 0, upper = 10), interior = list("x", dp_interior_point, delta = 1e-6),
@@ -51,8 +51,8 @@ registerS3method("as.double", "audit_talking", function(x, ...) {
 
 # What a column of numbers may be made.
 bad_columns <- list(
-  text = as.character, factor = function(y) factor(1 + seq_along(y) %% 3, 1:3), list = as.list, complex = as.complex,
-  missing = function(y) replace(y, 1, NA), infinite = function(y) replace(y, 1, Inf),
+  text = as.character, factor = function(y) factor(1 + seq_along(y) %% 3, 1:3), list = as.list,
+  complex = as.complex, missing = function(y) replace(y, 1, NA), infinite = function(y) replace(y, 1, Inf),
   dates = function(y) as.Date("2020-01-01") + y, raw = function(y) as.raw(y %% 200),
   array = function(y) array(y, c(length(y), 1, 1)), matrix = function(y) matrix(as.character(y), ncol = 1),
   nothing = function(y) rep(NA_character_, length(y)),
@@ -91,7 +91,9 @@ misplaced_calls <- function(doors, of, more) {
   args <- c("epsilon", "lower", "na", "resolution", "rng", "ledger", "id", "neighbours")
   both <- expand.grid(door = names(doors), arg = args, stringsAsFactors = FALSE)
   calls <- Map(function(door, arg) {
-    function(n) call_door(doors[[door]], of(n), utils::modifyList(more, stats::setNames(list(of(n + 1)), arg)))
+    function(n) {
+      call_door(doors[[door]], of(n), utils::modifyList(more, stats::setNames(list(of(n + 1)), arg)))
+    }
   }, both$door, both$arg)
   stats::setNames(calls, paste(both$door, both$arg, sep = ", "))
 }
@@ -127,7 +129,8 @@ size_calls <- function() {
   c(bad_calls(column_doors, bad_columns, column_of_size, function(n) between),
     bad_calls(private_frames, bad_frames, more = function(n) between),
     bad_calls(column_doors[c("pairs", "others")], list(good = identity), column_of_size, function(n) between),
-    bad_calls(group_doors["by"], bad_frames[c("long", "short", "text", "list", "failing", "talking", "twice")]),
+    bad_calls(group_doors["by"],
+              bad_frames[c("long", "short", "text", "list", "failing", "talking", "twice")]),
     bad_calls(group_doors["fits"], bad_frames))
 }
 
@@ -139,5 +142,6 @@ person_calls <- function() {
     bad_calls(columns, list(longer = identity), column_of_size, function(n) list(id = seq_len(n + 1))),
     bad_calls(frame_doors, list(more = identity), more = function(n) list(id = seq_len(n + 1))),
     bad_calls(c(columns, frame_doors), list(list = identity), more = function(n) list(id = as.list(1:n))),
-    bad_calls(c(columns, frame_doors), list(matrix = identity), more = function(n) list(id = cbind(1:n, 1:n))))
+    bad_calls(c(columns, frame_doors), list(matrix = identity),
+              more = function(n) list(id = cbind(1:n, 1:n))))
 }

@@ -394,10 +394,5 @@ depth_bugs <- list(
     "depth/sphere_bound.c", ctest = "sphere_bound",
     from = "size && size <= MOST_SIZE);",
     to = "size);"
-  ),
-  "circles end one row too soon" = c_bug(
-    "depth/halfspace_3d.c", ctest = "sphere_bound",
-    from = "s->bound[i] >= best) break;",
-    to = "s->bound[i] >= best - 8) break;"
   )
 )
