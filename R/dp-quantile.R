@@ -149,7 +149,8 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     stats::setNames(drawn$estimate[asked], quantile_names(probs)), paid,
     interval = if (!is.null(level)) drawn$interval[asked, , drop = FALSE],
     mechanism = plan$mechanism, n = n, d = 1, call = call,
-    details = c(plan$details, if (is.null(level)) resolves_detail(resolved, neighbours), persons_detail(x))
+    details = c(plan$details, if (is.null(level)) resolves_detail(resolved, neighbours),
+                persons_detail(x))
   )
   class(release) <- c("dp_quantile", class(release))
   release

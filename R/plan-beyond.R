@@ -109,11 +109,10 @@ block_odds <- function(n, p, lambda, line, from) {
   near <- min(near, k * log(10 * line$density + line$point) - lgamma(k + 1))
   out <- vapply(from:k, function(j) {
     stay <- seq_len(k)[-seq_len(j)]
-    room <- if (length(stay) == 0) 0 else {
-      # by row, between its place and the one r_j ranks below
-      down <- stats::qnorm(p[stay]) - stats::qnorm(p[stay] - p[[j]] * (1 - 1e-3))
-      sum(log(line$density * down / (n * p[[j]]) + line$point)) + room_size(length(stay), rank[[j]], lambda)
-    }
+    # by row, between a quantile's place and the one r_j ranks below
+    down <- stats::qnorm(p[stay]) - stats::qnorm(p[stay] - p[[j]] * (1 - 1e-3))
+    room <- sum(log(line$density * down / (n * p[[j]]) + line$point)) +
+      room_size(length(stay), rank[[j]], lambda)
     j * log(line$out) - lgamma(j + 1) - lambda * rank[[j]] + room
   }, 0)
   max(out) + log(sum(exp(out - max(out)))) - near
