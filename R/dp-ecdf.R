@@ -95,7 +95,7 @@ ecdf_plan <- function(n, epsilon, band, limits) {
   points <- quantile_plan(probs, budget$points, 0, limits, budget$levels)
   t <- if (!is.null(band)) ecdf_half_width(n, budget$m, budget$counts, band)
   failure <- ecdf_failure(n, points)
-  resolved <- resolved_spread(failure, points$prior, unlist(points$step))
+  resolved <- resolved_spread(failure, points$prior, points$step[[1]])
   details <- c(
     list(what = "distribution function", limits = limits$prior, shares = budget$shares),
     if (!is.null(band)) {

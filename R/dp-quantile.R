@@ -200,5 +200,5 @@ quantile_mends <- paste("More rows, a larger epsilon, tighter limits, fewer `pro
 # `plan`: of quantile_plan().
 quantiles_resolved <- function(n, plan) {
   resolved_spread(rank_failure(n, plan$sorted, plan$budget$each, plan$levels), plan$prior,
-                  unlist(plan$step))
+                  plan$step[[1]])
 }
