@@ -94,6 +94,8 @@ ecdf_plan <- function(n, epsilon, band, limits) {
   probs <- seq_len(budget$m) / (budget$m + 1)
   points <- quantile_plan(probs, budget$points, 0, limits, budget$levels)
   t <- if (!is.null(band)) ecdf_half_width(n, budget$m, budget$counts, band)
+  failure <- ecdf_failure(n, points)
+  resolved <- resolved_spread(failure, points$prior, points$step[[1]])
   details <- c(
     list(what = "distribution function", limits = limits$prior, shares = budget$shares),
     if (!is.null(band)) {
@@ -101,9 +103,18 @@ ecdf_plan <- function(n, epsilon, band, limits) {
            covers = paste0("the population's distribution function at all values",
                            if (!is.null(limits$resolution)) ", of the variable rounded to the resolution,"))
     },
-    limits$step
+    resolves_detail(resolved), limits$step
   )
-  list(points = points, counts = budget$counts, m = budget$m, t = t, details = details)
+  list(points = points, counts = budget$counts, m = budget$m, t = t, resolved = resolved,
+       hopeless = failure(line_of(1 / 20)) > 0.5, details = details)
+}
+
+# Of the points drawn first. Those with less than a tenth of the rows beyond may be noise: they add as much to
+# the band's height.
+ecdf_failure <- function(n, points) {
+  first <- points$sorted[quantile_tree(length(points$sorted), points$levels)[[1]]$order]
+  inner <- first[abs(first - 0.5) <= 0.4]
+  rank_failure(n, inner, points$budget$each[1], list(split = length(inner), share = 1))
 }
 
 # PRIVATE: x. The parts compose: points, then counts at them.
@@ -117,12 +128,10 @@ draw_ecdf <- function(x, plan, source) {
 
 # Before the debit, from public numbers.
 warn_ecdf <- function(n, epsilon, plan) {
-  if (quantiles_beyond_reach(n, plan$points)) {
-    warn_dpdepth("accuracy", sprintf(paste(
-      "With n = %d and epsilon = %s the outermost points are likely to be noise as wide as the public limits",
-      "(judged by these numbers alone). More rows, a larger epsilon or tighter limits would help; see",
-      "plan_ecdf()."
-    ), n, format(epsilon, digits = 4)))
+  if (plan$hopeless) {
+    warn_resolved(plan$resolved, n, sprintf("n = %d and epsilon = %s", n, format(epsilon, digits = 4)),
+                  what = "the outermost points",
+                  mends = "More rows, a larger epsilon or tighter limits would help; see plan_ecdf()")
   }
   if (is.null(plan$t) || 2 * plan$t < n / 2) return(invisible(NULL))
   warn_dpdepth("accuracy", sprintf(paste(

@@ -177,14 +177,14 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)
   if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
-  warn <- function() {
-    if (depth != "halfspace") warn_depth_cliff(n, d, epsilon, prior, depth)
-    else warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential")
-  }
+  resolved <- resolved_spread(median_failure(n, d, epsilon * depth_worth(depth, d),
+                                             if (isTRUE(plan$axes)) "axes" else "exponential"),
+                              prior, plan$step[[1]], names)
 
   if (is_cells(x)) x <- open_cells(x, c(0, 0), epsilon)
   paid <- debit(ledger, "median (exponential mechanism)", n, epsilon, 0, source,
-                exponential_guarantees[[plan$sampler]], bounded_range_rho(epsilon), neighbours, warn())
+                exponential_guarantees[[plan$sampler]], bounded_range_rho(epsilon), neighbours,
+                warn_limits(resolved, n, d, epsilon, prior))
   rate <- monotone_epsilon(epsilon, neighbours)
   estimate <- if (depth == "halfspace") draw_exponential(x, plan, rate, source, size)
               else draw_depth(x, plan, rate, source, size, private)
@@ -196,7 +196,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),
-      unit_details(plan$step, unit)
+      resolves_detail(resolved, neighbours), unit_details(plan$step, unit)
     )
   )
 }
@@ -294,9 +294,5 @@ check_chain_memory <- function(n, d, epsilon, directions) {
   }
 }
 
-# As warn_cliff(), at the epsilon at which halfspace depth would rise as much from far off to the middle.
-warn_depth_cliff <- function(n, d, epsilon, prior, depth) {
-  worth <- epsilon * 2 * median_depths[[depth]]$peak(d)
-  if (n == 1 || !is_beyond(n, d, worth, 0, prior_units(prior), "exponential")) return(invisible(NULL))
-  warn_accuracy_limits(n, d, epsilon)
-}
+# The epsilon at which halfspace depth would rise as much from far off to the middle, as a multiple.
+depth_worth <- function(depth, d) if (depth == "halfspace") 1 else 2 * median_depths[[depth]]$peak(d)

@@ -20,9 +20,10 @@ release_marginal <- function(x, epsilon, delta, prior, neighbours = "substitutio
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- vapply(seq_len(d), function(j) lattice_steps(parts[[j]], TRUE, names[[j]]), 0)
+  resolved <- resolved_spread(median_failure(n, d, each, "marginal"), prior, steps, names)
   paid <- debit(ledger, "median (of each variable)", n, epsilon, budget$delta, source,
                 rho = bounded_range_rho(rep(each, d)), neighbours = neighbours,
-                warn = warn_cliff(n, d, epsilon, delta, prior, "marginal"))
+                warn = warn_limits(resolved, n, d, epsilon, prior))
   rate <- monotone_epsilon(each, neighbours)
   drawn <- vapply(seq_len(d), function(j) {
     .Call(ffi_median_exp, source, column_of(x, j), prior_fields(parts[[j]]), rate, TRUE,
@@ -34,7 +35,7 @@ release_marginal <- function(x, epsilon, delta, prior, neighbours = "substitutio
     details = c(
       list(what = "median", prior = prior, depth = "of each variable", epsilon_each = each),
       if (!is.null(budget$rho)) list(rho = budget$rho),
-      list(step = stats::setNames(steps, names))
+      resolves_detail(resolved, neighbours), list(step = stats::setNames(steps, names))
     )
   )
 }

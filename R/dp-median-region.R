@@ -29,8 +29,10 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
   x <- plain_rows(x)
   region <- region_plan(n, epsilon, level, prior)
   source <- check_rng(rng)
+  failure <- median_failure(n, 2L, region$centre, "exponential")
+  resolved <- resolved_spread(failure, prior, plan$step[[1]], names)
   paid <- debit(ledger, "median with region", n, epsilon, 0, source,
-                warn = warn_limits(n, 2L, region$centre, prior, "exponential"))
+                warn = warn_limits(resolved, n, 2L, region$centre, prior))
   shape <- if (region$shape > 0) draw_shape(x, region$shape, prior, source) else public_shape(prior)
   centre <- draw_exponential(x, plan, region$centre, source, NULL)
   radius <- scan_discs(x, centre, region, shape, source)
@@ -46,7 +48,7 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
                           "that they frame,"),
            assumes = paste("the rows are independent, and the directions in which they lie from the median",
                            "are as likely as their opposites (else the ellipse may be far too small)")),
-      plan$step
+      resolves_detail(resolved), plan$step
     )
   )
   # for pictures: see dp-region-plot.R

@@ -82,13 +82,12 @@ count_rows <- function(plan, n, source) {
   plan
 }
 
-# Noise that leads a step out of the range in which the next psi answers.
-leads_astray <- function(plan, psi) {
-  any(plan$widths * plan$sd_step * sqrt(plan$d) > c(plan$widths[-1], 1) * psi$tuning / 2)
-}
-
-warn_astray <- function(plan, psi) {
-  if (!leads_astray(plan, psi)) return(invisible(NULL))
+# The noise of some step may lead so far that those after it do not come back, for normal rows with the spread
+# of `scale`. `distance`: half the limits', in scales.
+warn_astray <- function(plan, psi, distance = plan$distance) {
+  if (leads_nowhere(plan, psi) || descent_law(plan, psi, distance, 1)$failure <= resolved_failure) {
+    return(invisible(NULL))
+  }
   warn_dpdepth("accuracy", paste(
     if (plan$move == 2) "With so few rows for this `epsilon`"
     else "With 10,000 rows (assumed, since n is private) and this `epsilon`",
@@ -97,12 +96,17 @@ warn_astray <- function(plan, psi) {
   ))
 }
 
+# At a fifth of the range in which the next psi answers noise does no harm: nothing need be followed.
+leads_nowhere <- function(plan, psi) {
+  all(plan$widths * plan$sd_step * sqrt(plan$d) <= c(plan$widths[-1], 1) * psi$tuning / 10)
+}
+
 # `x`: rows or a tally. neighbours: with "add_remove" there may be none, and their number is private.
 mestimate_gradient <- function(x, bounds, psi, budget, ledger, source, neighbours) {
   rows <- rows_in_sums(size_between(neighbours, x), neighbours)
   plan <- mestimate_plan(rows, ncol(x), budget$epsilon, budget$delta, psi, bounds$distance)
   paid <- debit(ledger, "M-estimate", rows$n, budget$epsilon, plan$delta, source, plan$guarantee, plan$rho,
-                neighbours, warn_astray(plan, psi))
+                neighbours, warn_astray(plan, psi, bounds$distance))
   if (neighbours == "add_remove") plan <- count_rows(plan, nrow(x), source)
   list(estimate = mestimate_descend(x, bounds, psi, plan, source), paid = paid,
        mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),

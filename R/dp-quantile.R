@@ -134,8 +134,9 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     ranks <- quantile_ranks(n, probs)
     x <- open_cells(x, c(ranks$below, ranks$above), epsilon, to_ends = TRUE)
   }
+  resolved <- if (is.null(level)) quantiles_resolved(n, plan)
   paid <- debit(ledger, plan$label, n, epsilon, plan$budget$delta, source, plan$guarantee, plan$rho,
-                neighbours, if (is.null(level)) warn_quantile(n, epsilon, plan)
+                neighbours, if (is.null(level)) warn_quantile(resolved, n, epsilon, plan)
                             else warn_quantile_interval(plan$plans))
   drawn <- if (is.null(level)) {
     list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
@@ -148,7 +149,8 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     stats::setNames(drawn$estimate[asked], quantile_names(probs)), paid,
     interval = if (!is.null(level)) drawn$interval[asked, , drop = FALSE],
     mechanism = plan$mechanism, n = n, d = 1, call = call,
-    details = c(plan$details, persons_detail(x))
+    details = c(plan$details, if (is.null(level)) resolves_detail(resolved, neighbours),
+                persons_detail(x))
   )
   class(release) <- c("dp_quantile", class(release))
   release
@@ -187,18 +189,18 @@ quantile_prior <- function(prior, lower, upper, resolution, x) {
 }
 
 # Before the debit, from public numbers.
-warn_quantile <- function(n, epsilon, plan) {
-  if (!quantiles_beyond_reach(n, plan)) return(invisible(NULL))
-  warn_dpdepth("accuracy", sprintf(paste(
-    "With n = %d and epsilon = %s quantiles as far out as these are likely to be noise as wide as the public",
-    "limits (judged by these numbers alone). More rows, a larger epsilon, tighter limits, fewer `probs` or",
-    "less extreme ones would help; see plan_quantile()."
-  ), n, format(epsilon, digits = 4)))
+warn_quantile <- function(resolved, n, epsilon, plan) {
+  warn_resolved(resolved, n, sprintf("n = %d and epsilon = %s", n, format(epsilon, digits = 4)),
+                what = "quantiles as far out as these", mends = quantile_mends)
 }
 
-# Of one row warn_hopeless() has said enough.
-quantiles_beyond_reach <- function(n, plan) {
-  n > 1 && quantile_beyond(n, plan$sorted, plan$budget$each, plan$levels, plan$prior)
+quantile_mends <- paste("More rows, a larger epsilon, tighter limits, fewer `probs` or less extreme ones",
+                        "would help; see plan_quantile()")
+
+# `plan`: of quantile_plan().
+quantiles_resolved <- function(n, plan) {
+  resolved_spread(rank_failure(n, plan$sorted, plan$budget$each, plan$levels), plan$prior,
+                  plan$step[[1]])
 }
 
 # Those that were released, and no others.

@@ -120,8 +120,9 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   plan <- if (is.null(interval)) depth_region_plan(n, level, by, epsilon, delta, directions, prior)
           else interval_region_plan(interval, n, level, by, epsilon, directions, prior)
   source <- check_rng(rng)
+  resolved <- resolved_spread(region_failure(n, plan), prior, names = names_of(x))
   paid <- debit(ledger, "depth region", n, epsilon, plan$delta, source, neighbours = neighbours,
-                warn = warn_region(n, plan))
+                warn = warn_region(resolved, n, plan))
   z <- whiten_rows(x, plan$frame)
   quantiles <- draw_direction_quantiles(z, plan, source, neighbours)
   sides <- polygon_sides(quantiles, plan)
@@ -134,7 +135,8 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   fenced <- if (!is.null(fence)) list(fence = blown_region(region, median, fence), fence_factor = fence)
   release <- new_release(
     stats::setNames(median, names), paid, mechanism = plan$mechanism, n = n, d = 2, call = call,
-    details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced, persons)
+    details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced,
+                resolves_detail(resolved, neighbours), persons)
   )
   class(release) <- c("dp_region", class(release))
   release
@@ -165,17 +167,13 @@ region_details <- function(plan, quantiles, gauge) {
 }
 
 # Before the debit, from public numbers.
-warn_region <- function(n, plan) {
+warn_region <- function(resolved, n, plan) {
   if (!is.null(plan$interval)) warn_quantile_interval(plan$interval$plans)
-  prior <- direction_prior(plan$prior, plan$directions[1, ])
-  each <- plan$each[[1]]
-  if (n == 1 || !quantile_beyond(n, plan$probs, each, quantile_levels(3L, each), prior)) {
-    return(invisible(NULL))
-  }
-  warn_dpdepth("accuracy", sprintf(paste(
-    "With n = %d, epsilon = %s and %d directions the region is likely to be noise as wide as the public",
-    "limits (judged by these numbers alone). More rows, a larger epsilon or tighter limits would help."
-  ), n, format(plan$total), nrow(plan$directions)))
+  warn_resolved(resolved, n, sprintf("n = %d, epsilon = %s and %d directions", n, format(plan$total),
+                                     nrow(plan$directions)),
+                what = "the region", mends = paste(
+                  "More rows, a larger epsilon or tighter limits would help; see plan_region()"
+                ))
 }
 
 # The polygons are told of, not printed.

@@ -51,6 +51,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = if (origin) 0 else middle_response(prior, points),
     warn = function() warn_shallow(n, terms, share, tau, prior, nrow(directions)),
+    resolved = resolved_spread(fit_failure(n, p, share, tau), prior, step, coordinates),
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = name_points(prior, p)),
       list(depth = paste0("regression depth", if (origin) " through the origin", ", ",
@@ -67,6 +68,12 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     whitening = whitening, points = points, origin = origin, directions = directions, units = units,
     resolution = resolution, interval = interval
   )
+}
+
+# As median_failure(): a spread is that of the errors over a regressor's. `epsilon`: of each quantile.
+fit_failure <- function(n, p, epsilon, tau) {
+  worth <- min(quantile_worth(epsilon * length(tau), tau))
+  function(line) exponential_failure(n, p, worth, exp(-mean(log(2 * line$density + line$point))))
 }
 
 run_exponential <- function(x, y, plan, source) {

@@ -12,6 +12,7 @@ regression_release <- function(out, plan, paid, frame, terms, gamma, na, call) {
     details = c(
       list(what = plan$what, formula = frame$kept$formula), limits, out$details,
       if (!"rare" %in% names(out$details)) plan$details[intersect("rare", names(plan$details))],
+      if (!is.null(plan$resolved) && is.null(plan$neighbours)) resolves_detail(plan$resolved),
       if (!is.null(plan$why)) plan["why"],
       if (length(frame$kept$levels) > 0) frame$kept["levels"],
       if (length(frame$kept$ordered) > 0) frame$kept["ordered"],

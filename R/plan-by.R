@@ -80,7 +80,8 @@ sought_by <- function(sizes, epsilon, error, of_group) {
   # refusals of other arguments are the planner's own
   of_group(if (is.null(wanted$n)) 2^20 else min(sizes), if (is.null(epsilon)) 100 else epsilon)
   wanted <- sought_plan(wanted, function(n, epsilon) {
-    tryCatch(max(of_group(min(scaled(n)), epsilon)$error) <= error, dpdepth_error_input = function(e) FALSE)
+    rows <- tryCatch(of_group(min(scaled(n)), epsilon), dpdepth_error_input = function(e) NULL)
+    !is.null(rows) && all(plan_reaches(rows, error))
   })
   list(sizes = if (is.null(epsilon)) sizes else scaled(wanted$n), epsilon = wanted$epsilon)
 }

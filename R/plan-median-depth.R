@@ -51,12 +51,23 @@ kink_rounding <- function(kink, t, n) {
   2 * stats::dnorm(0) * s * stats::approx(kink$log_r, kink$slope, log(t / s), rule = 2)$y
 }
 
-# The root mean squared error a variable, in standard deviations, in a ball of that radius.
+# The root mean squared error a variable, in standard deviations, of draws in a ball of that radius that do
+# not fail, and the chance that one does.
 profile_error <- function(profile, n, d, epsilon, radius) {
+  law <- profile_law(profile, n, d, epsilon, radius)
+  near <- law$t < beyond_spreads
+  sqrt(sum((law$t^2 * law$weight)[near]) / sum(law$weight[near]) / d)
+}
+
+profile_failure <- function(profile, n, d, epsilon, radius) {
+  law <- profile_law(profile, n, d, epsilon, radius)
+  sum(law$weight[law$t >= beyond_spreads]) / sum(law$weight)
+}
+
+profile_law <- function(profile, n, d, epsilon, radius) {
   log_t <- seq(log(radius) - 30, log(radius), length.out = 1500)
   weight <- d * log_t - epsilon / 2 * profile_loss(profile, exp(log_t), n, d)
-  weight <- exp(weight - max(weight))
-  sqrt(sum(exp(2 * log_t) * weight) / sum(weight) / d)
+  list(t = exp(log_t), weight = exp(weight - max(weight)))
 }
 
 # NULL for halfspace depth, whose errors have formulas of their own. `size`: the variables' spreads.

@@ -9,8 +9,8 @@ interior_error <- function(n, epsilon, delta, spread) {
   seen <- interior_average(n, interior_plan(epsilon, delta))
   if (is.null(seen)) return(NULL)
   data.frame(method = "interior", guarantee = "approximate", n = n, d = 1, epsilon = epsilon, delta = delta,
-             error = (if (is.null(spread)) 1 else spread) * seen$error, beyond = seen$chance < 0.5,
-             chosen = FALSE)
+             error = (if (is.null(spread)) 1 else spread) * seen$error,
+             failure = 1 - seen$chance, beyond = seen$chance < 0.5, chosen = FALSE)
 }
 
 interior_average <- function(n, plan, alpha = formals(release_median_interior)$alpha) {

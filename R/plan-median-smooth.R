@@ -23,7 +23,7 @@ smooth_errors <- function(n, d, epsilon, delta, prior, spread = NULL, chosen = F
   noise <- vapply(scales, function(b) root_mean_square(clipped_laplace(b, rep_len(units$half, d))), 0)
   out <- data.frame(
     method = ifelse(regions == "marginal", "smooth, marginal", "smooth"), guarantee = "approximate", n = n,
-    d = d, epsilon = epsilon, delta = delta, error = noise,
+    d = d, epsilon = epsilon, delta = delta, error = noise, failure = 0,
     beyond = noise >= root_mean_square(rep_len(units$wide, d)), chosen = chosen & seq_along(noise) == 1
   )
   # for the picture

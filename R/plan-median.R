@@ -30,7 +30,7 @@
 #' for normal data with independent variables and standard deviations `spread`, f = 1/(spread sqrt(2 pi))
 #' being the density at the median:
 #'
-#' * `exponential`, halfspace depth: 2 sqrt(d + 1)/(epsilon n f);
+#' * `exponential`, halfspace depth: 2 sqrt(d + 1)/(epsilon n f), and what uneven distances between rows add;
 #' * `axes`, depth along the axes: 2 sqrt((d + 1)(d + 2)/3)/(epsilon n f);
 #' * `marginal`, d composed medians with epsilon_j each: 2 sqrt(2)/(epsilon_j n f), epsilon_j being the larger
 #'   of epsilon/d and, with `delta`, sqrt(8 rho/d), rho the zero-concentrated budget that (epsilon, delta)
@@ -58,16 +58,22 @@
 #' they take the depth to be linear about its deepest point. With few directions the error of halfspace depth
 #' is somewhat larger; with strongly correlated variables the error along the axes is larger.
 #'
-#' **The cliff.** When n epsilon/4 is at most about d log(e B c/d), B half the bounds' width (1.25 standard
-#' deviations of a normal prior) and c = epsilon n f/2, most of the probability lies where the depth is zero:
-#' the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own spread,
-#' and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before anything is
-#' spent. Without limits `beyond` says that a release may be noise of any size, or that the test of
-#' `restricted` will fail in more than half of all cases.
+#' **Failures.** With few rows for the limits most of the probability lies far from the data: the release is
+#' then noise as wide as the limits. `failure` is the chance that a draw lies beyond five spreads, of any
+#' variable, for normal data; of the methods with a private test, that the test fails. It falls by the factor
+#' e with each 4/epsilon rows more. Where it is above 1/1000, `beyond` is `TRUE`, and `error` that of the
+#' limits, or `Inf` without them; else `error` is that of draws that do not fail. The `n` or `epsilon` found
+#' for an `error` is the least with which `failure` is at most 1/2000 (of a private test, 1/20). A normal
+#' prior is taken to have its mean one standard deviation from the data, a dyadic one its origin a thousand
+#' spreads.
+#'
+#' A release does not know the spread. It says which spreads it resolves, that is, of which `failure` is at
+#' most 1/100, and [dp_median()] warns (class `dpdepth_warning_accuracy`), before anything is spent, where
+#' that is more than a fiftieth of the limits' width.
 #' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
-#'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether `dp_median(method
-#'   = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()` gives it as a
-#'   plain data frame.
+#'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`; and `chosen`, whether
+#'   `dp_median(method = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()`
+#'   gives it as a plain data frame.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
@@ -118,7 +124,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
                method = method)
   enough <- function(n, epsilon) {
     errors <- plan_rows(task, n, epsilon, sought = TRUE)
-    any(!errors$beyond & errors$error <= error & errors$chosen)
+    any(errors$chosen & plan_reaches(errors, error))
   }
   less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   most <- if (is.null(profile)) .Machine$integer.max else most_depth_rows(depth, d)
@@ -200,7 +206,7 @@ plan_rows <- function(task, n, epsilon, sought = FALSE) {
   rows
 }
 
-no_plan_rows <- data.frame(error = numeric(), beyond = logical(), chosen = logical())
+no_plan_rows <- data.frame(error = numeric(), failure = numeric(), beyond = logical(), chosen = logical())
 
 # The methods that can be had, with their errors a variable, and which one "auto" takes.
 median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
@@ -209,19 +215,41 @@ median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
   methods <- unique(c(whole, "axes", if (d > 1) "marginal"))
   units <- prior_units(prior, spread)
   f <- stats::dnorm(0) / units$spread
-  beyond <- vapply(methods, function(m) is_beyond(n, d, epsilon, delta, units, m), NA)
-  noise <- vapply(methods, function(m) {
-    root_mean_square(pmin(2 * error_factor(m, epsilon, budget$each, d) / (n * f), units$wide))
+  line <- prior_line(prior, spread)
+  failure <- vapply(methods, function(m) {
+    median_failure(n, d, if (m == "marginal") budget$each else epsilon, m)(line)
   }, 0)
+  noise <- vapply(methods, function(m) {
+    each <- if (m == "marginal") budget$each else epsilon
+    factor <- error_factor(m, epsilon, budget$each, d)
+    root_mean_square(pmin(sqrt(4 * factor^2 + gap_variance(each)) / (n * f), units$wide))
+  }, 0)
+  beyond <- failure > beyond_failure
   noise[beyond] <- root_mean_square(units$wide)
   data.frame(
     method = methods,
     guarantee = ifelse(methods == "marginal" & budget$delta > 0, "approximate", "pure"),
     n = n, d = d, epsilon = epsilon, delta = ifelse(methods == "marginal", budget$delta, 0),
-    error = unname(noise), beyond = unname(beyond), chosen = methods == auto_median(n, d, epsilon, delta),
-    row.names = NULL
+    error = unname(noise), failure = unname(failure), beyond = unname(beyond),
+    chosen = methods == auto_median(n, d, epsilon, delta), row.names = NULL
   )
 }
+
+# The chance that the draw of a method fails, as a function of a line. `epsilon`: of a draw.
+median_failure <- function(n, d, epsilon, method) {
+  if (d > 1 && method != "marginal") return(level_failure(n, d, epsilon, method == "axes"))
+  one <- rank_failure(n, 0.5, epsilon, quantile_levels(1L, epsilon))
+  function(line) {
+    each <- vapply(rep_len(line$density, d), function(density) {
+      one(list(density = density, point = max(line$point), out = max(0, 1 - 5 * density)))
+    }, 0)
+    -expm1(sum(log1p(-each)))
+  }
+}
+
+# Where distances between rows vary as those of independent rows do, draws err by more than in equal ones: the
+# variance in rows, beside 8 / epsilon^2, by simulation.
+gap_variance <- function(epsilon) 2.9 / epsilon + 0.7
 
 # The same over a depth other than halfspace depth.
 depth_errors <- function(n, d, epsilon, prior, spread, profile) {
@@ -229,27 +257,31 @@ depth_errors <- function(n, d, epsilon, prior, spread, profile) {
   reach <- rep_len(units$half / units$spread, d)
   # of the ball with the box's volume
   radius <- 2 / sqrt(pi) * exp(mean(log(reach)) + lgamma(d / 2 + 1) / d)
-  worth <- epsilon * 2 * median_depths[[profile$depth]]$peak(d)
-  beyond <- is_beyond(n, d, worth, 0, units, "exponential")
+  failure <- profile_failure(profile, n, d, epsilon, radius)
+  beyond <- failure > beyond_failure
   each <- pmin(units$wide, units$spread * profile_error(profile, n, d, epsilon, radius))
   data.frame(method = "exponential", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
-             error = root_mean_square(rep_len(if (beyond) units$wide else each, d)),
+             error = root_mean_square(rep_len(if (beyond) units$wide else each, d)), failure = failure,
              beyond = beyond, chosen = TRUE)
 }
 
 # The same without limits.
 unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = TRUE) {
   f <- stats::dnorm(0) / (if (is.null(spread)) 1 else spread)
-  noise <- function(epsilon) root_mean_square(2 * error_factor("axes", epsilon, NULL, d) / (n * f))
+  noise <- function(epsilon) {
+    root_mean_square(sqrt(4 * error_factor("axes", epsilon, NULL, d)^2 + gap_variance(epsilon)) / (n * f))
+  }
   serves <- dyadic_serves(n, d, epsilon)
+  failure <- median_failure(n, d, epsilon, "axes")(prior_line(prior_dyadic()))
+  beyond <- failure > beyond_failure
   out <- data.frame(method = "axes", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
-                    error = if (serves) noise(epsilon) else Inf, beyond = !serves,
+                    error = if (beyond) Inf else noise(epsilon), failure = failure, beyond = beyond,
                     chosen = serves || delta == 0)
   if (delta == 0 || n < 4) return(out)
   plan <- restricted_axes_plan(n, d, epsilon, max(delta, min_restricted_delta))
   out <- rbind(out, data.frame(
     method = "restricted", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
-    error = noise(epsilon * (1 - plan$share)), beyond = plan$pass < 0.5,
+    error = noise(epsilon * (1 - plan$share)), failure = 1 - plan$pass, beyond = plan$pass < 0.5,
     chosen = !serves && plan$pass >= min_pass
   ))
   if (d %in% 2:max_exact_variables && n <= max_restricted_rows) {
@@ -257,7 +289,9 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = T
     size <- error_factor("exponential", epsilon * (1 - plan$share), NULL, d)
     out <- rbind(out, data.frame(
       method = "restricted, halfspace", guarantee = "approximate", n = n, d = d, epsilon = epsilon,
-      delta = delta, error = root_mean_square(2 * size / (n * f)), beyond = plan$pass < 0.5, chosen = FALSE
+      delta = delta, error = root_mean_square(2 * size / (n * f)), failure = 1 - plan$pass,
+      beyond = plan$pass < 0.5,
+      chosen = FALSE
     ))
   }
   if (projection) out <- rbind(out, projection_error(n, d, epsilon, delta, spread, !any(out$chosen)))
@@ -275,7 +309,7 @@ projection_error <- function(n, d, epsilon, delta, spread, alone) {
   if (is.null(plan) || !plan$feasible) return(NULL)
   size <- root_mean_square(rep_len(if (is.null(spread)) 1 else spread, d))
   data.frame(method = "projection", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
-             error = size * plan$error / sqrt(d), beyond = FALSE, chosen = alone)
+             error = size * plan$error / sqrt(d), failure = 0.025, beyond = FALSE, chosen = alone)
 }
 
 # What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.
@@ -283,8 +317,8 @@ auto_median <- function(n, d, epsilon, delta) {
   whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
   if (delta == 0 || d == 1) return(whole)
   each <- marginal_budget(epsilon, delta, d)$each
-  gains <- error_factor("marginal", epsilon, each, d) < error_factor(whole, epsilon, each, d)
-  if (gains) "marginal" else whole
+  variance <- function(method, of) 4 * error_factor(method, epsilon, each, d)^2 + gap_variance(of)
+  if (variance("marginal", each) < variance(whole, epsilon)) "marginal" else whole
 }
 
 error_factor <- function(method, epsilon, each, d) {
@@ -295,40 +329,12 @@ error_factor <- function(method, epsilon, each, d) {
   )
 }
 
-# Does most of the probability lie where the depth is zero, for normal data?
-is_beyond <- function(n, d, epsilon, delta, units, method) {
-  each <- if (method == "marginal") marginal_budget(epsilon, delta, d)$each else epsilon
-  # log(B c); where the peak is wider than the limits, it is as wide
-  wide <- pmax(0, log(units$half * each * n * stats::dnorm(0) / (2 * units$spread)))
-  if (method == "marginal") return(n * each / 4 <= mean(1 + wide))
-  # the logarithm of the peak's volume in units of (2/c)^d, from below
-  volume <- d * log(d) - d
-  deepest <- n / 2
-  if (method == "exponential") {
-    volume <- min(volume, lgamma(d) + log(2) + d / 2 * log(pi) - lgamma(d / 2) - d * log(2))
-    # the depth of the deepest point of normal samples, n = 30 to 2000, d = 2 and 3
-    deepest <- deepest - sqrt(n * (d - 1)) / 2
-  }
-  epsilon * deepest / 2 <= sum(wide) - volume
-}
-
-# Will the prior outweigh the rows?
-warn_limits <- function(n, d, epsilon, prior, method) {
-  if (is_dyadic(prior)) warn_dyadic(n, d, epsilon) else warn_cliff(n, d, epsilon, 0, prior, method)
-}
-
-# The warning of dp_median() and the mechanisms below it, before the ledger is debited: public numbers only.
-warn_cliff <- function(n, d, epsilon, delta, prior, method) {
-  if (n == 1 || !is_beyond(n, d, epsilon, delta, prior_units(prior), method)) return(invisible(NULL))
-  warn_accuracy_limits(n, d, epsilon)
-}
-
-warn_accuracy_limits <- function(n, d, epsilon) {
-  warn_dpdepth("accuracy", sprintf(paste(
-    "With n = %d, d = %d and epsilon = %s the release is likely to be noise as wide as the public limits",
-    "(judged by these numbers alone). More rows, a larger epsilon, tighter limits or fewer variables",
-    "would help; see plan_median()."
-  ), n, d, format(epsilon)))
+# The warning of dp_median() and the mechanisms below it.
+warn_limits <- function(resolved, n, d, epsilon, prior) {
+  if (is_dyadic(prior)) return(warn_dyadic(n, d, epsilon))
+  warn_resolved(resolved, n, sprintf("n = %d, d = %d and epsilon = %s", n, d, format(epsilon)), mends = paste(
+    "More rows, a larger epsilon, tighter limits or fewer variables would help; see plan_median()"
+  ))
 }
 
 #' @rdname plan_median
@@ -347,8 +353,9 @@ print.median_plan <- function(x, digits = 3L, ...) {
                    ifelse(is.finite(x$error), "noise as wide as the limits", "noise of any size"))
   note[x$beyond] <- trimws(paste(note, beyond))[x$beyond]
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
-                      error = vapply(x$error, format, "", digits = digits), note = note)
-  names(shown)[[5]] <- " "
+                      error = vapply(x$error, format, "", digits = digits),
+                      failure = percent_text(x$failure), note = note)
+  names(shown)[[6]] <- " "
   print(shown, row.names = FALSE, right = FALSE)
   invisible(x)
 }

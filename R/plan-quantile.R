@@ -19,18 +19,22 @@
 #' @param width With `interval`, the largest mean width wanted, when `n` or `epsilon` is sought.
 #' @details
 #' **Error.** `rank` is the root mean squared number of rows by which privacy moves the quantile. The path of
-#' the draw's errors in ranks is a random bridge of discrete Laplace steps at rate epsilon/4 for the quantiles
-#' drawn at once, and those drawn later between them add to what they inherit. For one quantile it is 2
-#' sqrt(2)/epsilon. `error` is `rank` divided by n f, f being the normal density at the quantile with standard
-#' deviation `spread`; `sampling`, sqrt(p (1 - p)/n)/f, is the quantile's own error without privacy. The
-#' formulas are for large n, for values that are dense about the quantile and for probabilities not too near 0
-#' and 1. In simulations with 10/epsilon rows and more between neighbouring quantiles, errors were within a
-#' fifth of them.
+#' the draw's errors in ranks is a random bridge of discrete Laplace steps at rate epsilon/4 for the
+#' quantiles drawn at once, and those drawn later between them add to what they inherit. For one quantile it
+#' is 2 sqrt(2)/epsilon. `error` is `rank`, and what uneven distances between rows add, divided by n f, f
+#' being the normal density at the quantile with standard deviation `spread`; `sampling`, sqrt(p (1 -
+#' p)/n)/f, is the quantile's own error without privacy. The formulas are for large n, for values that are
+#' dense about the quantile and for probabilities not too near 0 and 1. In simulations with 10/epsilon rows
+#' and more between neighbouring quantiles, errors were within a fifth of them.
 #'
-#' `beyond` says that the first or the last quantile has so few rows beyond it that the draw may be noise as
-#' wide as the limits; then [dp_quantile()] warns, with the default `spread`.
+#' `failure` is the chance that one of the quantiles lies more than five spreads off, for normal data: with
+#' few rows beyond the first or the last one a draw may be noise as wide as the limits. Where it is above
+#' 1/1000, `beyond` is `TRUE` and `error` that of the limits. The `n` or `epsilon` found for an `error` is
+#' the least with which `failure` is at most 1/2000. A release says which spreads it resolves, see
+#' [plan_median()].
 #' @return A data frame of class `quantile_plan`, a row for each of `probs` in increasing order: `prob`, `n`,
-#'   `epsilon`, `delta`, `rank`, `error`, `sampling` and `beyond`. `tidy()` gives it as a plain data frame.
+#'   `epsilon`, `delta`, `rank`, `error`, `sampling`, `failure` and `beyond`. `tidy()` gives it as a plain
+#'   data frame.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
@@ -55,11 +59,12 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
   }
   check_no_width(width)
   wanted <- check_plan(n, epsilon, error)
+  check_rank_error(error, probs)
   n <- wanted$n
   epsilon <- wanted$epsilon
   enough <- function(n, epsilon) {
     plan <- quantile_errors(n, probs, epsilon, delta, prior, spread)
-    !plan$beyond[[1]] && max(plan$rank) <= wanted$error * n
+    plan$failure[[1]] <= planned_failure && max(plan$rank) <= wanted$error * n
   }
   less <- "Ask for a larger error, or plan for fewer or less extreme quantiles."
   if (is.null(n)) {
@@ -75,6 +80,15 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
             class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread))
 }
 
+# No draw is farther off.
+check_rank_error <- function(error, probs) {
+  most <- max(probs, 1 - probs)
+  if (is.null(error) || error < most) return(invisible(NULL))
+  stop_input("error",
+             sprintf("below %s, in ranks divided by n: no quantile can be farther off", format(most)),
+             format(error), "0.01 is for quantiles that are one per cent of the rows off.")
+}
+
 quantile_errors <- function(n, probs, epsilon, delta, prior, spread = NULL) {
   levels <- quantile_levels(length(probs), epsilon)
   budget <- quantile_budget(epsilon, delta, levels$share)
@@ -82,24 +96,18 @@ quantile_errors <- function(n, probs, epsilon, delta, prior, spread = NULL) {
   rank <- sqrt(diag(rank_covariance(length(probs), each, levels, probs)))
   unit <- if (is_dyadic(prior)) (if (is.null(spread)) 1 else spread) else prior_units(prior, spread)$spread
   f <- stats::dnorm(stats::qnorm(probs)) / unit
+  failure <- rank_failure(n, probs, each, levels)(prior_line(prior, spread))
+  beyond <- failure > beyond_failure
+  wide <- if (is_dyadic(prior)) Inf else prior_units(prior, spread)$wide
+  error <- sqrt(rank^2 + gap_variance(each[[length(each)]])) / (n * f)
   data.frame(prob = probs, n = n, epsilon = epsilon, delta = budget$delta, rank = rank,
-             error = rank / (n * f), sampling = sqrt(probs * (1 - probs) / n) / f,
-             beyond = quantile_beyond(n, probs, each, levels, prior, spread))
+             error = if (beyond) wide else pmin(error, wide), sampling = sqrt(probs * (1 - probs) / n) / f,
+             failure = failure, beyond = beyond)
 }
 
-# Is a quantile at one end of `probs` drawn from the limits' whole width? As is_beyond() has it for a median.
+# Is that more likely than a plan takes?
 quantile_beyond <- function(n, probs, each, levels, prior, spread = NULL) {
-  m <- length(probs)
-  level <- integer(m)
-  for (node in quantile_tree(m, levels)) level[node$order] <- node$level
-  ends <- unique(c(1L, m))
-  edge <- n * c(probs[[1]], 1 - probs[[m]])[seq_along(ends)]
-  if (m == 1) edge <- n * min(probs, 1 - probs)
-  rate <- each[level[ends]]
-  units <- if (is_dyadic(prior)) list(half = 53 * 1000, spread = if (is.null(spread)) 1 else spread)
-           else prior_units(prior, spread)
-  f <- stats::dnorm(stats::qnorm(probs[ends])) / units$spread
-  any(rate * edge / 2 <= 1 + pmax(0, log(units$half * rate * n * f / 2)))
+  rank_failure(n, probs, each, levels)(prior_line(prior, spread)) > beyond_failure
 }
 
 # Covariances of the errors in ranks: in a node they are a bridge's, and what lies between two quantiles

@@ -38,7 +38,8 @@
 #' n = 5000 .0556 (.0551). Without privacy .0697 (.0691) and .0313 (.0311).
 #' @return A data frame of class `region_plan` with one row: `n`, `epsilon`, `delta`; `directions` and
 #'   `side_depth`, as [dp_region()] chooses them; `area`, `radius`, `centre`; `sampling`, the area without
-#'   privacy; and `beyond`: the region may be noise as wide as the limits, so that dp_region() warns. `tidy()`
+#'   privacy; `failure`, the chance that a vertex lies more than five spreads off, at most 1/2000 with the `n`
+#'   or `epsilon` found for an `error`; and `beyond`, whether that is above 1/1000. `tidy()`
 #'   gives it as a plain data frame. `plot()` and `autoplot()` draw the areas at a tenth of n to ten times as
 #'   many; the dashed line is without privacy.
 #' @section Errors:
@@ -74,14 +75,16 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
     region_expected(n, level, by, epsilon, delta, directions, prior, spread, free)
   }
   enough <- function(n, epsilon) {
-    found <- expected(n, epsilon, free = FALSE)
-    !found$beyond && found$area <= wanted$error
+    plan <- depth_region_plan(n, level, by, epsilon, delta, directions, prior)
+    region_failure(n, plan)(prior_line(prior, spread)) <= planned_failure &&
+      expected(n, epsilon, free = FALSE)$area <= wanted$error
   }
   less <- "Ask for a larger error, or plan for a larger epsilon or more rows."
   n <- wanted$n
   epsilon <- wanted$epsilon
   if (is.null(n)) {
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 4, 1e9, 1 + 1e-3)
+    # what is drawn changes with n: more rows may have more directions, and fail more often
+    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 4, 1e9, 1 + 1e-3, step = 1.1)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
     n <- ceiling(n)
   }
@@ -102,14 +105,32 @@ region_expected <- function(n, level, by, epsilon, delta, directions, prior, spr
   found <- region_errors(n, plan$probs[[1]], k, plan$each, level, by, radius)
   sampling <- if (free) region_errors(n, stats::pnorm(-radius), 16L, NULL, level, "depth", radius)$area
               else NA
-  units <- prior_units(prior, spread)
-  z <- mean(log(units$spread / prior_reach(prior)$scale)) # of both variables
-  along <- direction_prior(prior, plan$directions[1, ])
-  beyond <- n < 2 || quantile_beyond(n, plan$probs, plan$each[[1]], quantile_levels(3L, plan$each[[1]]),
-                                     along, exp(z))
+  failure <- if (n < 2) 1 else region_failure(n, plan)(prior_line(prior, spread))
   data.frame(n = n, epsilon = epsilon, delta = plan$delta, directions = k, side_depth = plan$probs[[1]],
              area = found$area, radius = found$radius, centre = found$centre, sampling = sampling,
-             beyond = beyond)
+             failure = failure, beyond = failure > beyond_failure)
+}
+
+# The chance that a vertex fails, as a function of a line: with a median, since the centre is made of these;
+# with two neighbouring sides, for one alone the others stand in; or with the factor.
+region_failure <- function(n, plan) {
+  law <- function(from) rank_failure(n, plan$probs, plan$each[[1]], quantile_levels(3L, plan$each[[1]]), from)
+  median <- law(2L)
+  side <- law(1L)
+  last <- plan$each[[length(plan$each)]]
+  # gauges have the spread of radii, in units of the sides' distance
+  gauge <- 0.655 / (-stats::qnorm(plan$probs[[1]]) * most_gauge)
+  last_draw <- rank_failure(n, plan$level, last, quantile_levels(1L, last))
+  factor <- if (plan$by == "mass") last_draw(line_of(gauge)) else 0
+  width <- prior_width(direction_prior(plan$prior, c(1, 0)))
+  function(line) {
+    along <- apply(plan$directions, 1, function(u) {
+      sqrt(sum((u * line$density * width)^2)) / prior_width(direction_prior(plan$prior, u))
+    })
+    lost <- vapply(along, function(density) c(median(line_of(density)), side(line_of(density))), numeric(2))
+    pairs <- lost[2, ] * c(lost[2, -1], lost[2, 1])
+    -expm1(sum(log1p(-c(pmin(lost[1, ], 1 - 1e-9), pmin(pairs, 1 - 1e-9), min(factor, 1 - 1e-9)))))
+  }
 }
 
 # -- polygons of normal rows ------------------------------------------------------------------------------

@@ -24,6 +24,17 @@ plan_head <- function(x, what, size, digits) {
                     count(size), format(x$epsilon[[1]], digits = digits)))
 }
 
+# Which rows of a plan have the error that is wanted, and hardly ever fail: a private test passes as often as
+# it must.
+plan_reaches <- function(rows, error) {
+  if (is.null(rows$failure)) return(rows$error <= error)
+  tested <- rows$method %in% tested_medians
+  rows$error <= error & rows$failure <= if (any(tested)) ifelse(tested, 1 - min_pass, planned_failure)
+                                        else planned_failure
+}
+
+tested_medians <- c("restricted", "restricted, halfspace", "projection", "interior")
+
 # Below this n epsilon every private regression fails.
 min_budget <- 50
 

@@ -239,7 +239,7 @@ release_properties <- function(x) {
              else "exact = FALSE: the draw does not follow the mechanism's law exactly"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
-  told <- c("what", "why", "advice", "caution", "", if (!is.null(x$interval)) interval_details,
+  told <- c("what", "why", "advice", "caution", "resolves", "", if (!is.null(x$interval)) interval_details,
             if (inherits(x, "dp_ecdf")) "at")
   extra <- x$details[!names(x$details) %in% told]
   if (inherits(x, "dp_regression") && is.matrix(extra$region)) {
@@ -257,6 +257,7 @@ release_properties <- function(x) {
     neighbours = neighbours_text(x, "n"),
     data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "" else rows_text(x$n), grouped(x$d),
                    if (inherits(x, "dp_regression")) "coefficient" else "variable", plural(x$d)),
+    resolves = if (!is.null(x$details$resolves)) spreads_text(x$details$resolves, is_dyadic(x$details$prior)),
     mechanism = x$mechanism,
     why = x$details$why,
     sampler = sampler,

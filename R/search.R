@@ -1,12 +1,13 @@
 # The least number that satisfies a condition.
 
-# The least number that will do, to within the factor `ratio`, or NA.
-search_minimum <- function(will_do, low, high, ratio) {
-  while (!will_do(low * 2)) {
-    low <- low * 2
-    if (low * 2 > high) return(NA_real_)
+# The least number that will do, to within the factor `ratio`, or NA. `step`: between the numbers looked at
+# first; a small one finds short stretches that will do.
+search_minimum <- function(will_do, low, high, ratio, step = 2) {
+  while (!will_do(low * step)) {
+    low <- low * step
+    if (low * step > high) return(NA_real_)
   }
-  bisect_minimum(will_do, low, low * 2, ratio)
+  bisect_minimum(will_do, low, low * step, ratio)
 }
 
 # The same between one that will not do and one that does.

@@ -334,7 +334,7 @@ test_that("prints and messages stay as they are", {
 })
 
 test_that("columns of which some have no name, or one name, are taken and told apart", {
-  x <- cos(1:50)
+  x <- cos(1:100)
   for (data in list(cbind(x, rev(x)), cbind(x, x))) {
     release <- dp_median(data, 1, lower = -5, upper = 5)
     expect_named(coef(release), if (anyDuplicated(colnames(data))) c("x", "x.1") else c("x", "x2"))

@@ -112,9 +112,10 @@ test_that("missing values: replaced by public numbers", {
 
 test_that("the ledger is debited once for all quantiles, and a spent one refuses", {
   ledger <- dp_ledger(1)
-  dp_quantile(waiting, 1:9 / 10, 1, lower = 0, upper = 200, ledger = ledger)
+  expect_warning(dp_quantile(waiting, 1:9 / 10, 1, lower = 0, upper = 200, ledger = ledger),
+                 "as far out as these may be noise")
   expect_identical(as.data.frame(ledger)[1:3], data.frame(label = "9 quantiles", epsilon = 1, delta = 0))
-  expect_error(dp_quantile(waiting, 0.5, 0.1, lower = 0, upper = 200, ledger = ledger),
+  expect_error(dp_quantile(waiting, 0.5, 0.3, lower = 0, upper = 200, ledger = ledger),
                class = "dpdepth_error_budget")
 })
 

@@ -220,8 +220,8 @@ region_warns_by_size <- function() {
 test_that("where n is private a region is that of a data set without rows, but for the draws", {
   expect_false(region_tells_size())
   expect_false(region_warns_by_size())
-  expect_true(caught(bug(region_warns_by_size, "dp_region", "warn_region(n, plan)",
-                         "warn_region(nrow(x), plan)")))
+  expect_true(caught(bug(region_warns_by_size, "dp_region", "warn_region(resolved, n, plan)",
+                         "warn_region(resolved, nrow(x), plan)")))
   expect_true(caught(bug(region_warns_by_size, "dp_region", "\"depth region\", n,",
                          "\"depth region\", nrow(x),")))
   expect_true(caught(bug(region_tells_size, "draw_gauge",

@@ -265,7 +265,7 @@ warnings_tell_size <- function() {
     }
     withCallingHandlers(dpdepth_warning = keep, {
       dp_depth(c(3, 2), x, 0.05, lower = 0, upper = 9, neighbours = "add_remove")
-      dp_median_exponential(x, 0.05, depth = "spatial", lower = 0, upper = 9, resolution = 1,
+      dp_median_exponential(x, 0.002, depth = "spatial", lower = 0, upper = 9, resolution = 1,
                             neighbours = "add_remove")
     })
     said
@@ -276,6 +276,6 @@ warnings_tell_size <- function() {
 test_that("warnings of depths do not depend on n where it is private", {
   expect_false(warnings_tell_size())
   expect_true(caught(bug(warnings_tell_size, "dp_depth", "law$sd >= n *", "law$sd >= nrow(x) *")))
-  expect_true(caught(bug(warnings_tell_size, "release_exponential", "warn_depth_cliff(n,",
-                         "warn_depth_cliff(nrow(x),")))
+  expect_true(caught(bug(warnings_tell_size, "release_exponential", "warn_limits(resolved, n,",
+                         "warn_limits(resolved, nrow(x),")))
 })
