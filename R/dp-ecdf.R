@@ -26,9 +26,9 @@
 #' nearest power of two; the points are drawn from shells of doubling width about them. The band's height then
 #' hardly depends on the limits. Centre and scale take about (4 log(width/spread) + 70)/(n epsilon) of
 #' epsilon (`details$shares`), and at most 0.6 of it: with fewer rows there is no centre. Without `spread`,
-#' limits are taken to be 2^27 spreads wide, or as many as they have steps of `resolution`: name a `spread` where limits
-#' are tight, and the part that the centre takes goes to the points. `details$resolves` is the least spread
-#' for which the points are good.
+#' limits are taken to be 2^27 spreads wide, or as many as they have steps of `resolution`: name a `spread`
+#' where limits are tight, and the part that the centre takes goes to the points. `details$resolves` is the
+#' least spread for which the points are good.
 #'
 #' **Counts.** epsilon_2 pays for the numbers of rows at or below each point. Their noise is a random bridge:
 #' whole numbers eta_1, ..., eta_m with probability proportional to `exp(-epsilon_2/2 * sum |eta_j -
@@ -38,8 +38,8 @@
 #' **Band.** The probability that the band misses the population's function anywhere is at most 1 - `band`,
 #' whatever the law of the rows, if these are independent draws from it. Sampling (by Massart's inequality)
 #' and noise (by its exact law) are accounted for. Its limits are staircases too. In simulations of a normal
-#' law at 0.95 and epsilon = 1 its mean height was 0.176 with 1000 rows and 0.065 with 5000, between limits from
-#' 20 to 10 million spreads on each side.
+#' law at 0.95 and epsilon = 1 its mean height was 0.176 with 1000 rows and 0.065 with 5000, between limits
+#' from 20 to 10 million spreads on each side.
 #'
 #' The released values do not decrease: they are the nondecreasing numbers nearest to the noisy counts.
 #' @return A [`dp_release`][dp_release] of class `dp_ecdf`, `guarantee = "pure"`. `estimate` has the
@@ -47,8 +47,8 @@
 #'   `details$half_width` the band's half width at a point. `tidy()` gives a row a point.
 #' @inheritSection dp_median Errors
 #' @section Warnings: When n, epsilon and the limits alone say that the points will hardly be more than noise,
-#' that the limits are too wide for `spread`, or that the band is higher than one half, a warning of class `dpdepth_warning_accuracy` says so before
-#' anything is spent.
+#' that the limits are too wide for `spread`, or that the band is higher than one half, a warning of class
+#' `dpdepth_warning_accuracy` says so before anything is spent.
 #' @references
 #' Gillenwater, J., Joseph, M. and Kulesza, A. (2021). Differentially private quantiles. *ICML* (the points).
 #' \doi{10.48550/arXiv.2102.08244}
@@ -67,8 +67,8 @@
 #' @seealso [plan_ecdf()] before the data are looked at; [plot.dp_ecdf()]; [dp_quantile()] for a few
 #'   quantiles.
 #' @export
-dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band = NULL, resolution = NULL, spread = NULL,
-                    ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {
+dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band = NULL, resolution = NULL,
+                    spread = NULL, ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
   limits <- tally_limits(x, lower, upper, prior)
@@ -156,8 +156,8 @@ warn_ecdf <- function(n, epsilon, plan) {
   ), n, format(epsilon, digits = 4)))
 }
 
-# A centre has enough rows for points about it. Without one, limits are too wide for a spread that was given if
-# it is less than what is resolved.
+# A centre has enough rows for points about it. Without one, limits are too wide for a spread that was given
+# if it is less than what is resolved.
 ecdf_beyond_reach <- function(n, plan) {
   !is_centred(plan) &&
     (quantiles_beyond_reach(n, plan$points) || isTRUE(plan$spread < plan$centre$resolves))

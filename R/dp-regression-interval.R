@@ -46,8 +46,8 @@ plan_line_intervals <- function(interval, n, terms, epsilon, tau, chain, prior, 
   }, tau, weights)
 }
 
-# `flag`: is the regressor declared to be one? `near`: thresholds of other quantiles than the median for plans,
-# which are quick.
+# `flag`: is the regressor declared to be one? `near`: thresholds of other quantiles than the median for
+# plans, which are quick.
 plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights,
                                flag = FALSE, near = FALSE) {
   level <- check_interval_level_given(interval)

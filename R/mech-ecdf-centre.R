@@ -6,8 +6,8 @@
 #   exponential mechanism each: their costs add. What fails is accuracy: the band covers for any points.
 # REFERENCE: vignettes/proofs-quantile.Rmd, section 8.
 
-# Limits of up to so many spreads need no centre: by simulation (n epsilon from 200 to 5000) the height without
-# one reaches that with one at some 1000 to 2000.
+# Limits of up to so many spreads need no centre: by simulation (n epsilon from 200 to 5000) the height
+# without one reaches that with one at some 1000 to 2000.
 ecdf_tight <- 1000
 # The ratio of the limits' width to the spread that is prepared for where no spread is given.
 ecdf_ratio <- 2^27

@@ -13,7 +13,8 @@
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `height`.
 #' @param band The level of the simultaneous confidence band, from 0.5 to 0.9999.
 #' @param height The largest mean height wanted, above 0 and below 1, when `n` or `epsilon` is sought.
-#' @param lower,upper,prior Public limits or a prior, as in [dp_ecdf()]; without any, limits as tight as need be.
+#' @param lower,upper,prior Public limits or a prior, as in [dp_ecdf()]; without any, limits as tight as need
+#'   be.
 #' @param spread,resolution As in [dp_ecdf()], with limits or a prior.
 #' @param x,object A plan.
 #' @param digits Significant digits to print.
@@ -22,17 +23,17 @@
 #' The band's half width at a released point is a function of n, epsilon and the level alone: it is what
 #' [dp_ecdf()] will say. Between points the band is higher by their distance, and it is lower near 0 and 1.
 #' `height` is its mean over the law of the rows, provided that the law has no atoms. It counts what a centre
-#' takes of epsilon where the limits are wide. It is 1 where they are more than 1000 times the `spread` and the
-#' rows are too few for a centre.
+#' takes of epsilon where the limits are wide. It is 1 where they are more than 1000 times the `spread` and
+#' the rows are too few for a centre.
 #'
 #' In simulations of a normal law at level 0.95, mean heights were 0.98 to 1.16 times those planned for n
 #' epsilon from 200 on, between limits from 20 to 10 million spreads on each side:
 #' see the table in `vignette("proofs-quantile", "dpdepth")`. They are the higher the fewer rows there are.
 #' @return A data frame of class `ecdf_plan` with one row: `n`, `epsilon`, `level`; `points`, how many are
 #'   released; `half_width`, the band's at a point; `height`, its mean; and `sampling`, the height without
-#'   privacy, by Massart's inequality; `centre`, the part of epsilon that finds a centre; `resolves`, the least
-#'   spread for which this holds, if limits are given. `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw
-#'   the heights for a tenth of n to ten times n; the dashed line is without privacy.
+#'   privacy, by Massart's inequality; `centre`, the part of epsilon that finds a centre; `resolves`, the
+#'   least spread for which this holds, if limits are given. `tidy()` gives it as a plain data frame. `plot()`
+#'   and `autoplot()` draw the heights for a tenth of n to ten times n; the dashed line is without privacy.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `height`, and for a `height` that no `n` or `epsilon` reaches.
@@ -83,7 +84,8 @@ plan_ecdf_limits <- function(lower, upper, prior, resolution, spread) {
   }
   for (arg in c("spread", "resolution")) {
     if (!is.null(get(arg))) {
-      stop_input(arg, "left out without limits", describe(get(arg)), "Give `lower` and `upper`, or a `prior`.")
+      stop_input(arg, "left out without limits", describe(get(arg)),
+                 "Give `lower` and `upper`, or a `prior`.")
     }
   }
 }

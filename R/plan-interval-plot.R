@@ -48,8 +48,8 @@
 #'   itself; `n`, `epsilon`, `level`; `width`, in the variable's units (averaged over variables); `sampling`,
 #'   the width without privacy: of the interval by order statistics, for regions and lines of the region of
 #'   points or lines deep enough, for several regressors of least squares; and `far` (`NA` for regions and
-#'   lines, but for the slope of a flag). `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the widths at a tenth of
-#'   n to ten times as many, dashed without privacy.
+#'   lines, but for the slope of a flag). `tidy()` gives it as a plain data frame. `plot()` and `autoplot()`
+#'   draw the widths at a tenth of n to ten times as many, dashed without privacy.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `width`, for too few rows, and for a `width` that no `n` or `epsilon` reaches.

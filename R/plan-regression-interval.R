@@ -108,12 +108,11 @@ plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interv
   }
   tau <- check_taus(tau, if (is.null(n)) 4L else check_count(n, "n"))
   if (!is.null(epsilon)) check_shares(check_epsilon(epsilon), tau)
-  regressor <- if (!batches && NROW(shape$shares) > 0) {
-    sprintf("a flag that %s of the rows have", share_text(shape$shares$share[[1]]))
-  } else sprintf("a regressor of %s (`spread`)", format(spread, digits = 3))
+  flag <- if (!batches && NROW(shape$shares) > 0) shape$shares[1, ]
+  regressor <- if (is.null(flag)) sprintf("a regressor of %s (`spread`)", format(spread, digits = 3))
+               else sprintf("a flag that %s%% of the rows have", format(100 * flag$share, digits = 2))
   assumed <- with_point(sprintf("errors of standard deviation %s (`noise`) and %s", format(noise, digits = 3),
                                 regressor))
-  flag <- if (!batches && NROW(shape$shares) > 0) shape$shares[1, ]
   if (!is.null(flag) && !identical(as.vector(tau), 0.5)) {
     stop_input("shares", "NULL with `interval` and a `tau` other than 0.5", format(flag$share))
   }

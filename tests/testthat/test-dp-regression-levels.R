@@ -116,7 +116,7 @@ test_that("a flag's slope is told beside an interval, and its limits are finite"
     said <<- r$details$rare
     c(r$estimate[[2]] - 1, r$interval[2, ])
   })
-  expect_match(said, "fewer than about 180 rows have, 18%, may be noise or have infinite limits")
+  expect_match(said, "fewer than about 160 rows have, 16%, may be noise or have infinite limits")
   # at most one of 100 has infinite limits, and one of 50 is noise or has: more than four of twelve never
   lost <- abs(seen[1, ]) > 1 | !is.finite(seen[2, ]) | !is.finite(seen[3, ])
   expect_lte(sum(lost), stats::qbinom(ALPHA, 12, 0.02, lower.tail = FALSE))

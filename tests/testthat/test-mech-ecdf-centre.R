@@ -1,6 +1,6 @@
-# The centre of a distribution function between wide limits: rule, laws of centre and scale, loss, planted bugs.
+# The centre of a distribution function between wide limits: rule, laws of centre and scale, planted bugs.
 
-limits_of <- function(lower, upper, resolution = NULL) quantile_prior(NULL, lower, upper, resolution, matrix(0))
+limits_of <- function(lower, upper, step = NULL) quantile_prior(NULL, lower, upper, step, matrix(0))
 
 test_that("a centre is had where limits are wide and rows suffice, by public numbers", {
   parts <- function(n, half, ...) ecdf_centre(n, 1, limits_of(-half, half), ...)
@@ -27,7 +27,8 @@ test_that("the height hardly depends on the limits", {
   set.seed(1)
   height <- function(half, spread = NULL) {
     mean(replicate(8, {
-      r <- dp_ecdf(stats::rnorm(1000), 1, lower = -half, upper = half, band = 0.95, spread = spread, rng = "R")
+      r <- dp_ecdf(stats::rnorm(1000), 1, lower = -half, upper = half, band = 0.95, spread = spread,
+                   rng = "R")
       sum(diff(c(0, stats::pnorm(r$details$at), 1)) * (c(r$interval[, 2], 1) - c(0, r$interval[, 1])))
     }))
   }
@@ -129,14 +130,17 @@ test_that("planted bugs: a centre that costs nothing, a scale or an origin from 
   expect_false(centred_is_wrong())
   bugs <- list(
     "the centre costs nothing" = bug(centred_is_wrong, "ecdf_plan",
-                                     "ecdf_budget(n, epsilon - sum(centre$epsilon))", "ecdf_budget(n, epsilon)"),
+                                     "ecdf_budget(n, epsilon - sum(centre$epsilon))",
+                                     "ecdf_budget(n, epsilon)"),
     "distances from the mean" = bug(centred_is_wrong, "draw_centred_prior", "abs(v - centre)",
                                     "abs(v - mean(v))"),
-    "octaves from the rows" = bug(centred_is_wrong, "draw_centred_prior", "prior_uniform(octaves[[1]], octaves[[2]])",
+    "octaves from the rows" = bug(centred_is_wrong, "draw_centred_prior",
+                                  "prior_uniform(octaves[[1]], octaves[[2]])",
                                   "prior_uniform(octaves[[1]], max(away) + 1)"),
     "the unit from the rows" = bug(centred_is_wrong, "draw_centred_prior", "prior_dyadic(unit, centre)",
                                    "prior_dyadic(unit * max(1, abs(x) / 1e5), centre)"),
-    "the rows' median for the origin" = bug(centred_is_wrong, "draw_centred_prior", "prior_dyadic(unit, centre)",
+    "the rows' median for the origin" = bug(centred_is_wrong, "draw_centred_prior",
+                                            "prior_dyadic(unit, centre)",
                                             "prior_dyadic(unit, stats::median(x))"),
     "points clipped at the rows" = bug(centred_is_wrong, "draw_ecdf",
                                        "within_support(at, points)",

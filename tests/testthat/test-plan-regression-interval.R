@@ -60,7 +60,7 @@ test_that("of a flag the plan tells the slope's width, and the chance that it ha
   expect_gt(flag(300, 0.3)$far[[2]], 0.2)
   # vignettes/flag-intervals.csv: medians of 1.7 and 1.3
   expect_true(flag(2000, 0.15)$width[[2]] < 2 && flag(1000, 0.3)$width[[2]] < 1.7)
-  expect_output(print(plan), "a flag that 15% of the rows have")
+  expect_output(print(plan), "that 15% of the rows have")
   # a share and its rest are one
   expect_equal(flag(1000, 0.85)$width[[2]], plan$width[[2]], tolerance = 0.1)
   refused <- function(code, text) expect_error(code, text, class = "dpdepth_error_input")
