@@ -11,10 +11,11 @@
 #     mechanism, details and released.
 regression_methods <- c("exponential", "restricted", "batches", "deepest", "medsweep")
 
-# `shape`: of the formula's columns, which sizes of batches go by.
+# `shape`: of the formula's columns, which sizes of batches go by, and intervals of a flag's slope.
 regression_engine <- function(method, shape = plain_shape) {
   switch(method,
-    exponential = list(plan = plan_exponential, run = run_exponential, arguments = exponential_arguments),
+    exponential = list(plan = function(...) plan_exponential(..., flag = length(shape$dummies) > 0),
+                       run = run_exponential, arguments = exponential_arguments),
     deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
     medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
     restricted = list(plan = plan_restricted, run = run_restricted_regression,

@@ -17,7 +17,7 @@ exponential_arguments <- c("at", "directions", "units", "resolution", "sampler",
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
-                             interval = NULL, shift = TRUE, batches = says_plan, ...) {
+                             interval = NULL, shift = TRUE, flag = FALSE, batches = says_plan, ...) {
   p <- slope_count(terms)
   origin <- !has_intercept(terms)
   chain <- plan_chain(sampler, chains, steps, length(terms))
@@ -40,7 +40,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   resolution <- check_fit_steps(resolution, coordinates, prior)
   step <- regression_steps(whitened_prior(prior), resolution, coordinates)
   interval <- plan_line_intervals(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
-                                  points, lapply(tau, quantile_weights))
+                                  points, lapply(tau, quantile_weights), flag)
   share <- if (is.null(interval)) epsilon / length(tau) else interval[[1]]$centre
   shifted <- shift & is.null(chain) & shifted_serves(n, terms, share, tau, prior, nrow(directions))
   list(

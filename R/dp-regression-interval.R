@@ -12,25 +12,44 @@
 # COST: some hundred evaluations of O(n log n), wherever the regressor lies.
 # REFERENCE: mech-scan.R; vignettes/proofs-region.Rmd.
 
-# Shares of the budget: by simulation of y = x + N(0, 1), the narrowest for n * epsilon from 300 to 4000.
-line_shares <- c(centre = 0.3, threshold = 0.2, scans = 0.5)
-slab_ratio <- 0.9
+# Shares of the budget and the ratio of neighbouring slabs, by simulation of y = x + N(0, 1) for n * epsilon
+# from 300 to 5000. Fewer slabs have less chance to halt a scan far out: with 0.9 and a centre's share of 0.3
+# slopes had 1.1 to 1.5 times the error, and limits were as wide or wider.
+line_shares <- c(centre = 0.4, threshold = 0.18, scans = 0.42)
+slab_ratio <- 0.75
+# Of a flag, whose slope is as deep as half of the rows without it however far off it is: the slope's scan has
+# most of what scans have, and slabs are few.
+flag_ratio <- 0.6
+flag_scans <- c(intercept = 0.1, slope = 0.9)
+
+# The budget of a line's parts: the scans' shares one a form. A flag's centre has at least so much that three
+# of ten rows tell it from limits of 100 spreads (dummy_failure()), up to 0.6.
+line_design <- function(n, epsilon, forms, flag) {
+  if (!flag || nrow(forms) != 2) {
+    return(list(shares = line_shares, halts = rep(1 / nrow(forms), nrow(forms)), ratio = slab_ratio))
+  }
+  centre <- min(0.6, max(0.43, 180 / (n * epsilon)))
+  list(shares = c(centre = centre, threshold = 0.3 * (1 - centre), scans = 0.7 * (1 - centre)),
+       halts = unname(flag_scans), ratio = flag_ratio)
+}
 slab_parts <- 40L # halvings of a cell
 slab_rows_most <- 200000L
 
 # What is public of each quantile; refuses before the debit. NULL without an interval. `weights`: of the
 # quantiles.
-plan_line_intervals <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights) {
+plan_line_intervals <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights,
+                                flag = FALSE) {
   if (is.null(interval)) return(NULL)
   share <- quantile_share(epsilon, tau)
   Map(function(tau, weights) {
-    plan_line_interval(interval, n, terms, share, tau, chain, prior, whitening, points, weights)
+    plan_line_interval(interval, n, terms, share, tau, chain, prior, whitening, points, weights, flag)
   }, tau, weights)
 }
 
-# `near`: thresholds of other quantiles than the median for plans, which are quick.
+# `flag`: is the regressor declared to be one? `near`: thresholds of other quantiles than the median for
+# plans, which are quick.
 plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights,
-                               near = FALSE) {
+                               flag = FALSE, near = FALSE) {
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
     mend <- if (!has_intercept(terms)) "."
@@ -50,21 +69,24 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
                "Take larger units of the response, or nearer limits.")
   }
   forms <- line_forms(terms, points)
-  share <- epsilon * line_shares
-  out <- list(level = level, forms = forms, corners = corners,
-              sets = ceiling((if (is_dyadic(prior)) 46 else 40) * log(2) / -log(slab_ratio)),
+  design <- line_design(n, epsilon, forms, flag && identical(tau, 0.5))
+  share <- epsilon * design$shares
+  out <- list(level = level, forms = forms, corners = corners, shares = design$shares, ratio = design$ratio,
+              sets = ceiling((if (is_dyadic(prior)) 46 else 40) * log(2) / -log(design$ratio)),
               centre = share[["centre"]], threshold = share[["threshold"]],
-              halt = share[["scans"]] / nrow(forms) * (1 - 2^-40), points = points)
+              halt = share[["scans"]] * design$halts * (1 - 2^-40), points = points)
   scans <- nrow(forms)
   if (identical(tau, 0.5)) {
+    # a flag's rows are judged as a number's are: what they tell of it is a caution (with_levels())
+    usual <- epsilon * line_shares
     check_scan_rows(n, epsilon, function(n) {
-      scan_serves(n, level, out$threshold, out$halt, out$sets, scans)
+      scan_serves(n, level, usual[["threshold"]], usual[["scans"]] / scans, out$sets, scans)
     })
     out$t <- scan_threshold(n, 1 - level, scan_rates(out$threshold, out$halt), scans)
     return(out)
   }
   check_scan_rows(n, epsilon, function(n) {
-    shifted_serves_scan(n, level, out$threshold, out$halt, out$sets, scans, weights)
+    shifted_serves_scan(n, level, out$threshold, out$halt[[1]], out$sets, scans, weights)
   }, of = sprintf(" for `tau` = %s", format(tau)))
   sensitivity <- score_sensitivity(weights)
   out[c("threshold", "halt")] <- list(out$threshold / sensitivity, out$halt / sensitivity)
@@ -102,8 +124,8 @@ line_corners <- function(prior, whitening, points) {
 
 # Edges of slabs about `center` within the public range, from outside in: the left ones, the right ones. The
 # last slab is nothing but the centre, so that the scan halts if any line of the range is deep enough.
-slab_edges <- function(center, range, sets) {
-  width <- c(Inf, (range[[2]] - range[[1]]) * slab_ratio^seq_len(sets - 1), 0)
+slab_edges <- function(center, range, sets, ratio) {
+  width <- c(Inf, (range[[2]] - range[[1]]) * ratio^seq_len(sets - 1), 0)
   list(left = pmax(center - width, range[[1]]), right = pmin(center + width, range[[2]]))
 }
 
@@ -144,7 +166,7 @@ scan_line <- function(x, y, estimate, plan, source) {
   for (j in seq_len(nrow(forms))) {
     range <- range(plan$corners %*% forms[j, ])
     center <- sum(forms[j, ] * estimate)
-    edges <- slab_edges(0, outward(range - center, c(range, forms[j, ] * estimate)), plan$sets)
+    edges <- slab_edges(0, outward(range - center, c(range, forms[j, ] * estimate)), plan$sets, plan$ratio)
     rows <- slab_rows(x, y, forms[j, ], plan$points, plan$weights, estimate)
     at <- .Call(ffi_slab_scan, rows, cbind(edges$left, edges$right), slab_parts, minimum[, j],
                 matrix(0, 0, 2))[[1]]
@@ -161,7 +183,7 @@ scan_line <- function(x, y, estimate, plan, source) {
 # What a release holds of lines that were drawn and scanned, one a quantile.
 lines_with_limits <- function(lines, plan) {
   several <- length(lines) > 1
-  told <- list(level = plan$interval[[1]]$level, shares = line_shares, simultaneous = !several,
+  told <- list(level = plan$interval[[1]]$level, shares = plan$interval[[1]]$shares, simultaneous = !several,
                covers = "the line's true coefficients, if they lie within the public limits,",
                assumes = paste("errors are independent, each with", quantile_word(plan$tau),
                                "zero at its regressor's value; they need not have one law"))
@@ -254,4 +276,12 @@ region_corners <- function(forms, limits) {
     }
   }
   unname(if (is.null(found)) first else found)
+}
+
+# The chance that limits of a flag's slope, whose rarer value has the share `share`, are infinite: its scan
+# halts at the first slab that is within them, outside of which fits are as deep as without those rows. By
+# simulation slabs before it, which reach beyond the limits, hardly count.
+flag_far <- function(plan, n, share) {
+  rates <- scan_rates(plan$threshold, plan$halt[[length(plan$halt)]])
+  1 - noise_law(plan$t - ceiling(n * (1 - share) / 2), rates$nu, rates$rho)
 }

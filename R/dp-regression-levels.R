@@ -37,7 +37,8 @@ rare_text <- function(method, plan, n, rows, numbers) {
     return(sprintf("where fewer than about %s, one of two values of the regressor, %s", few,
                    if (method == "restricted") "the private test is likely to fail" else "the noise is wide"))
   }
-  what <- if (is.null(plan$each)) "may be noise" else "may have limits as wide as the public ones"
+  what <- if (!is.null(plan$each)) "may have limits as wide as the public ones"
+          else if (!is.null(plan$interval)) "may be noise or have infinite limits" else "may be noise"
   alike <- method == "exponential" && numbers && units_alike(plan)
   paste0("flags and levels that fewer than about ", few, if (!private) ",", " ", what,
          if (alike) "; more, where regressors differ in size and `units` do not say so")
@@ -50,7 +51,10 @@ units_alike <- function(plan) {
 
 # The least number of rows of a level; n if there is none.
 rows_of_level <- function(method, plan, n, p) {
-  if (method == "exponential") return(drawn_level_rows(plan, is_dyadic(plan$prior)))
+  if (method == "exponential") {
+    drawn <- drawn_level_rows(plan, is_dyadic(plan$prior))
+    return(if (has_flag_limits(plan)) max(drawn, limits_level_rows(plan$interval[[1]], n)) else drawn)
+  }
   if (method == "deepest") return(deepest_level_rows(plan))
   if (method == "medsweep") return(n)
   # to within a tenth
@@ -77,6 +81,17 @@ drawn_level_rows <- function(plan, dyadic) {
   least_level_rows(level_epsilon(plan), plan$tau, lengths(plan$weights) == 3, dyadic)
 }
 
+# Does the plan have an interval of a median line's slope, by scans?
+has_flag_limits <- function(plan) !is.null(plan$interval) && is.null(plan$interval[[1]]$weights)
+
+# The rows of the rarer value from which on one of 100 of a flag's slopes has infinite limits; n if there are
+# none.
+limits_level_rows <- function(interval, n) {
+  shares <- (25:1) / 50
+  serves <- vapply(shares, function(share) flag_far(interval, n, share) < 0.01, NA)
+  if (!serves[[1]]) n else n * min(shares[cumprod(serves) == 1])
+}
+
 # The epsilon of each draw; where n is private its exponent is twice as large.
 level_epsilon <- function(plan) {
   share <- if (is.null(plan$interval)) plan$epsilon / length(plan$tau) else plan$interval[[1]]$centre
@@ -99,7 +114,8 @@ level_serves <- function(method, plan, n, p, share, base, own = 1, failure = min
       if (tau == 0.5) return(dummy_failure(n, p, level_epsilon(plan), share, half))
       level_law(tau, shifted, n * share, p, level_epsilon(plan), half)[["failure"]]
     }, plan$tau, lengths(plan$weights) == 3)
-    return(max(found) < failure)
+    lost <- if (has_flag_limits(plan)) flag_far(plan$interval[[1]], n, min(share, base)) else 0
+    return(max(found) < failure && lost < max(failure, 0.01))
   }
   size <- n %/% plan$batches
   if (!is.null(plan$each)) {
@@ -119,6 +135,7 @@ warn_levels <- function(method, plan, n, p, dummies) {
   }
   what <- if (method == "restricted") "makes the private test likely to fail, which spends the budget"
           else if (!is.null(plan$each)) "is likely to have limits as wide as the public ones"
+          else if (!is.null(plan$interval)) "may well be noise or have infinite limits"
           else "is likely to be noise"
   warn_dpdepth("accuracy", sprintf(paste(
     "With n = %s and epsilon = %s, a flag or level that one row in %d has, as of a factor with so many",

@@ -57,15 +57,18 @@ scan_threshold <- function(n, alpha, rates, scans = 1L, law = depth_law) {
 # The rate of a share of epsilon in units of 2^-40, rounded down, and no larger than the samplers take.
 scan_rate <- function(share) rate_of(min(share, 4096))[[1]]
 
-# The rates at which the noise is drawn: those of the shares, or less.
+# The rates at which the noise is drawn: those of the shares, or less. `halt`: of all scans or of each; of
+# these the mean, as the least of the scans' noise has the sum of their rates.
 scan_rates <- function(threshold, halt) {
-  list(rho = scan_rate(threshold) / 2^40, nu = scan_rate(halt) / 2^41)
+  list(rho = scan_rate(threshold) / 2^40, nu = mean(vapply(halt, scan_rate, 0)) / 2^41)
 }
 
 # What the largest score outside each set must reach for the scans to halt there: sets x scans. PRIVATE.
 scan_noise <- function(sets, scans, t, threshold, halt, n, source) {
   rho <- draw_geometric_exp(1L, scan_rate(threshold), 2^40, rng = source)
-  nu <- draw_geometric_exp(sets * scans, scan_rate(halt), 2^41, rng = source)
+  nu <- unlist(lapply(rep_len(halt, scans), function(halt) {
+    draw_geometric_exp(sets, scan_rate(halt), 2^41, rng = source)
+  }))
   minimum <- pmin(pmax(t + rho - nu + 1, 0), n + 1)
   matrix(as.integer(minimum), sets, scans)
 }

@@ -23,13 +23,15 @@
 #' bounds +-20 .455 (.465); p = .05, n = 1000 .391 (.390); p = .99, n = 20,000 .123 (.123); p = .25, n = 5000,
 #' epsilon = .2, bounds +-10 .118 (.118).
 #'
-#' For lines and regions, means of 30 to 50 samples at bounds +-50. The slope of y = x + N(0, 1) at epsilon =
-#' 1: n = 300 1.16 (1.13), 1000 .418 (.442), 2000 .255 (.281), 4000 .166 (.185); at epsilon = .3, n = 10,000
-#' .128 (.141); at epsilon = 4, n = 1000 .320 (.344). Its intercept at epsilon = 1: n = 300 .90 (.89), 1000
-#' .361 (.362), 4000 .153 (.151). Regions at epsilon = 1: n = 300 .797 (.787), 1000 .342 (.338), 4000 .147
-#' (.146); at epsilon = .3, n = 4000 .206 (.205). Slopes are up to an eighth narrower than planned. Slopes of
-#' other quantiles at epsilon = 1: 0.75, n = 1000 .644 (.670); 0.9, n = 3000 .501 (.530); 0.9 at epsilon = 2,
-#' n = 5000 .217 (.248); 0.25 and 0.75 together at epsilon = 2, n = 3000 .256 (.285).
+#' For regions, means of 30 to 50 samples at bounds +-50, epsilon = 1: n = 300 .797 (.787), 1000 .342 (.338),
+#' 4000 .147 (.146); at epsilon = .3, n = 4000 .206 (.205). For lines see the table in
+#' `vignette("proofs-region", "dpdepth")`. The limits of a line stand where one of a public row of slabs does,
+#' of which each is three quarters as wide as the one before.
+#'
+#' **Flags.** `plan_regression(interval =, shares =)` is for the slope of a flag that such a share of the rows
+#' has. However far off that slope is, fits are as deep as half of the rows without it: `far` is the chance
+#' that its limits are infinite, or that the slope is noise. A share of .15 of 1000 rows is enough at
+#' epsilon = 1, one of .3 of 300 is not.
 #'
 #' For several regressors, means of 20 to 60 samples at bounds +-50. A slope of two at epsilon = 1: n = 1000
 #' .80 (.80), 5000 .148 (.145), 20,000 .052 (.053); of five at epsilon = 2: n = 2000 .71 (.63), 20,000 .063
@@ -46,8 +48,8 @@
 #'   itself; `n`, `epsilon`, `level`; `width`, in the variable's units (averaged over variables); `sampling`,
 #'   the width without privacy: of the interval by order statistics, for regions and lines of the region of
 #'   points or lines deep enough, for several regressors of least squares; and `far` (`NA` for regions and
-#'   lines). `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the widths at a tenth of
-#'   n to ten times as many, dashed without privacy.
+#'   lines, but for the slope of a flag). `tidy()` gives it as a plain data frame. `plot()` and `autoplot()`
+#'   draw the widths at a tenth of n to ten times as many, dashed without privacy.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `width`, for too few rows, and for a `width` that no `n` or `epsilon` reaches.

@@ -8,27 +8,34 @@
 
 # The expected widths of a line's intercept and slope, and those without privacy, of each quantile. `noise`,
 # `unit`: the errors' spread, and over the regressor's.
-line_widths <- function(n, epsilon, level, prior, noise, unit, tau = 0.5) {
+line_widths <- function(n, epsilon, level, prior, noise, unit, tau = 0.5, shares = NULL) {
   share <- quantile_share(epsilon, tau)
-  found <- lapply(tau, function(tau) line_width(n, share, level, prior, noise, unit, tau))
+  found <- lapply(tau, function(tau) line_width(n, share, level, prior, noise, unit, tau, shares))
   list(width = unlist(lapply(found, `[[`, "width")), sampling = unlist(lapply(found, `[[`, "sampling")),
-       far = NA_real_)
+       far = unlist(lapply(found, `[[`, "far")))
 }
 
-line_width <- function(n, epsilon, level, prior, noise, unit, tau = 0.5) {
+# `shares`: a row of check_shape()'s shares, of a regressor that is a flag; its slope's unit is the noise.
+line_width <- function(n, epsilon, level, prior, noise, unit, tau = 0.5, shares = NULL) {
   plan <- plan_line_interval(level, n, c("(Intercept)", "x"), epsilon, tau, NULL, prior, NULL, NULL,
-                             quantile_weights(tau), near = TRUE)
-  rates <- scan_rates(plan$threshold, plan$halt)
-  depths <- line_depths(tau)
+                             quantile_weights(tau), flag = !is.null(shares), near = TRUE)
+  if (!is.null(shares)) unit <- noise
+  depths <- line_depths(tau, shares)
   away <- line_scatter(n, plan$centre, tau, prior) * stats::qnorm(0.5 + away_chances / 2)
+  if (!is.null(shares)) away <- away * sqrt(1 / shares$share^2 + 1 / shares$base^2) / 2
   one <- function(j, unit, depth) {
     range <- range(plan$corners[, j])
-    radius <- c(diff(range) * slab_ratio^seq.int(0, plan$sets - 1), 0) / unit
+    rates <- scan_rates(plan$threshold, plan$halt[[j]])
+    radius <- c(diff(range) * plan$ratio^seq.int(0, plan$sets - 1), 0) / unit
     alone <- if (tau == 0.5) sign_radius(n, level, depth) else shifted_radius(n, level, depth, plan$weights)
     c(min(diff(range), 2 * unit * nested_radius(n, plan$t, radius, rates, depth, away)), 2 * unit * alone)
   }
   found <- rbind(one(1, noise, depths$intercept), one(2, unit, depths$slope))
-  list(width = found[, 1], sampling = found[, 2])
+  # a slope that is noise, or whose limits are infinite
+  far <- if (is.null(shares)) NA_real_
+         else max(flag_far(plan, n, min(shares$share, shares$base)),
+                  dummy_failure(n, 1, plan$centre, shares$share, diff(range(plan$corners[, 2])) / 2 / noise))
+  list(width = found[, 1], sampling = found[, 2], far = c(NA_real_, far))
 }
 
 # The spread of a drawn coefficient about the deepest one, in the errors' spread.
@@ -39,7 +46,12 @@ line_scatter <- function(n, centre, tau, prior) {
 }
 
 # What scores fall to outside of slabs, in parts of n.
-line_depths <- function(tau) {
+line_depths <- function(tau, shares = NULL) {
+  if (!is.null(shares)) {
+    # by shifts of one value's rows
+    depth <- function(share) function(r) 0.5 - share * (stats::pnorm(r) - 0.5)
+    return(list(intercept = depth(shares$base), slope = depth(min(shares$share, shares$base))))
+  }
   if (tau == 0.5) return(list(intercept = point_depth, slope = slope_depth))
   each <- sum(quantile_weights(tau))
   q <- stats::qnorm(tau)
@@ -96,11 +108,17 @@ plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interv
   }
   tau <- check_taus(tau, if (is.null(n)) 4L else check_count(n, "n"))
   if (!is.null(epsilon)) check_shares(check_epsilon(epsilon), tau)
-  assumed <- with_point(sprintf("errors of standard deviation %s (`noise`) and a regressor of %s (`spread`)",
-                                format(noise, digits = 3), format(spread, digits = 3)))
+  flag <- if (!batches && NROW(shape$shares) > 0) shape$shares[1, ]
+  regressor <- if (is.null(flag)) sprintf("a regressor of %s (`spread`)", format(spread, digits = 3))
+               else sprintf("a flag that %s%% of the rows have", format(100 * flag$share, digits = 2))
+  assumed <- with_point(sprintf("errors of standard deviation %s (`noise`) and %s", format(noise, digits = 3),
+                                regressor))
+  if (!is.null(flag) && !identical(as.vector(tau), 0.5)) {
+    stop_input("shares", "NULL with `interval` and a `tau` other than 0.5", format(flag$share))
+  }
   widths <- function(n, epsilon) {
     if (batches) batches_width(n, p + 1, epsilon, level, noise, noise / spread, pairs, shape)
-    else line_widths(n, epsilon, level, prior, noise, noise / spread, tau)
+    else line_widths(n, epsilon, level, prior, noise, noise / spread, tau, flag)
   }
   plan <- function(n, epsilon) {
     new_interval_plan(tau_terms(c("intercept", "slope"), tau), if (batches) "batches" else "slabs", n,

@@ -20,7 +20,8 @@
 #'   exact draws in [dp_regression()]. With `interval`, batches have as many rows as these take.
 #' @param shares The shares of the rows that have these dummies, as you assume them: one number, or one for
 #'   each dummy, factor after factor; without `dummies`, of flags, such as `shares = c(0.07, 0.3)`. `NULL`:
-#'   the levels of a factor are taken as equally frequent. Not to be taken from the data, nor with `interval`.
+#'   the levels of a factor are taken as equally frequent. Not to be taken from the data. With `interval` for
+#'   one regressor, a flag: see [interval_plan].
 #' @param products How many of them are products of a number and a dummy, as `x * f` makes.
 #' @param tau The quantile of the response, or several, which share `epsilon`, as in [dp_regression()].
 #' @param interval `NULL`, or the level of intervals of the coefficients, such as 0.95: the plan is then that
@@ -104,8 +105,8 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
   if (!is.null(interval)) {
-    if (!is.null(shares)) {
-      stop_input("shares", "NULL with `interval`: the width is that of a number's slope",
+    if (!is.null(shares) && (p > 1 || isTRUE(pairs))) {
+      stop_input("shares", "NULL with `interval` and batches: the width is that of a number's slope",
                  describe(shares),
                  "That of a flag's is larger. `dummies` says how many there are.")
     }

@@ -123,7 +123,7 @@ ecdf_is_wrong <- function() {
   of <- function(x, epsilon = 1) {
     cost <<- 0
     spent <<- 0
-    r <- with_bindings(counted, step(x, epsilon, band = 0.9))
+    r <- with_bindings(counted, step(x, epsilon, band = 0.9, spread = 5))
     list(cost, spent / epsilon, r$details, r$estimate)
   }
   x <- as.double(rep(30:150, 5))
@@ -143,8 +143,8 @@ test_that("planted bugs: shares above the whole, a prior or a width from the dat
     "points cost all" = bug(ecdf_is_wrong, "ecdf_budget", "points <- shares[[\"points\"]] * epsilon",
                             "points <- epsilon", worst = TRUE),
     "counts cost all" = bug(ecdf_is_wrong, "ecdf_budget", "shares[[\"counts\"]] * epsilon", "epsilon"),
-    "a prior from the data" = bug(ecdf_is_wrong, "draw_ecdf", "points$prior",
-                                  "prior_uniform(min(x), max(x) + 1)"),
+    "a prior from the data" = bug(ecdf_is_wrong, "draw_ecdf", "else points$prior",
+                                  "else prior_uniform(min(x), max(x) + 1)"),
     "a width from the data" = bug(ecdf_is_wrong, "dp_ecdf", "ecdf_plan(nrow(x),",
                                   "ecdf_plan(length(unique(as.vector(x))),"),
     "no noise" = bug(ecdf_is_wrong, "draw_ecdf", "+ draw_bridge(", "+ 0 * draw_bridge(")

@@ -74,11 +74,11 @@ scans_handed <- function(x, y, at = NULL, limits = 50) {
       rows(x, y, form, points, weights, line)
     },
     scan_noise = function(sets, scans, t, threshold, halt, n, source) {
-      seen$noise <<- c(sets, scans, t, threshold, halt, n)
+      seen$noise <<- c(sets, scans, t, threshold, mean(halt), n)
       matrix(rep(n, sets * scans), sets, scans)
     },
-    slab_edges = function(center, range, sets) {
-      seen$edges <<- c(seen$edges, center, range, sets)
+    slab_edges = function(center, range, sets, ratio) {
+      seen$edges <<- c(seen$edges, center, range, sets, ratio)
       list(left = center - sets:0, right = center + sets:0)
     }
   )
@@ -160,7 +160,7 @@ test_that("each scan has noise of its own", {
 })
 
 # What a release spends, and on what: epsilons of the draw, the threshold and the halts of its scans.
-spent_on_line <- function() {
+spent_on_line <- function(flag = FALSE) {
   spent <- numeric()
   record <- list(
     draw_fit = function(rows, prior, epsilon, weights, ...) {
@@ -169,25 +169,29 @@ spent_on_line <- function() {
       c(1, 2)
     },
     scan_noise = function(sets, scans, t, threshold, halt, n, source) {
-      spent[["scans"]] <<- threshold + scans * halt
+      spent[["scans"]] <<- threshold + sum(rep_len(halt, scans))
       matrix(0L, sets, scans)
     }
   )
-  with_bindings(record, dp_regression(y ~ x, line_data(500), epsilon = 1.5, lower = -50, upper = 50,
-                                      interval = 0.95))
+  d <- line_data(500)
+  if (flag) d$x <- d$x > 0
+  with_bindings(record, dp_regression(y ~ x, d, epsilon = 1.5, lower = -50, upper = 50, interval = 0.95))
   sum(spent)
 }
 
 test_that("centre, threshold and all scans are paid for, together with epsilon", {
-  total <- spent_on_line()
-  expect_lte(total, 1.5)
-  expect_gt(total, 1.4999)
-  overspends <- function() spent_on_line() > 1.5
+  for (total in c(spent_on_line(), spent_on_line(TRUE))) {
+    expect_lte(total, 1.5)
+    expect_gt(total, 1.4999)
+  }
+  overspends <- function() spent_on_line() > 1.5 || spent_on_line(TRUE) > 1.5
   for (b in list(
     bug(overspends, "run_with_interval", "interval$centre", "plan$epsilon"),
-    bug(overspends, "plan_line_interval", "/nrow(forms)", ""),
-    bug(overspends, "plan_line_interval", "share <- epsilon * line_shares",
-        "share <- epsilon * line_shares/sum(line_shares[-1])"),
+    bug(overspends, "line_design", "rep(1/nrow(forms), nrow(forms))", "rep(1, nrow(forms))"),
+    bug(overspends, "line_design", "halts = unname(flag_scans)", "halts = rep(max(flag_scans), 2)"),
+    bug(overspends, "line_design", "scans = 0.7 * (1 - centre)", "scans = 0.7"),
+    bug(overspends, "plan_line_interval", "share <- epsilon * design$shares",
+        "share <- epsilon * design$shares/sum(design$shares[-1])"),
     bug(overspends, "run_with_interval", "weights, source", "c(2L, 1L), source")
   )) {
     expect_true(caught(b))
@@ -217,7 +221,7 @@ test_that("scans that halt at once, or nowhere, leave infinite limits; those tha
 test_that("a slab that the scan keeps passes, and the maximum outside it is below what halts", {
   d <- line_data(60)
   rows <- slab_rows(d$x, d$y, c(0, 1), NULL)
-  edges <- slab_edges(2, c(-50, 50), 60)
+  edges <- slab_edges(2, c(-50, 50), 60, slab_ratio)
   expect_false(is.unsorted(edges$left))
   expect_identical(edges$left, pmax(2 - c(100 * slab_ratio^(0:59), 0), -50))
   expect_identical(edges$right, pmin(2 + c(100 * slab_ratio^(0:59), 0), 50))
@@ -232,9 +236,9 @@ test_that("a slab that the scan keeps passes, and the maximum outside it is belo
 })
 
 test_that("a scan begins with all of the public range, whatever the centre", {
-  edges <- slab_edges(1e10, c(0.1, 1e10), 9)
+  edges <- slab_edges(1e10, c(0.1, 1e10), 9, 0.9)
   expect_identical(c(edges$left[[1]], edges$right[[1]]), c(0.1, 1e10))
-  edges <- slab_edges(-1e10, c(-1e10, 0.1), 9)
+  edges <- slab_edges(-1e10, c(-1e10, 0.1), 9, 0.9)
   expect_identical(c(edges$left[[1]], edges$right[[1]]), c(-1e10, 0.1))
 })
 
@@ -282,7 +286,7 @@ quantile_scans_are_wrong <- function() {
     },
     scan_noise = function(sets, scans, t, threshold, halt, n, source) {
       # a row moves scores by 6
-      seen$spent <<- seen$spent + 6 * threshold + scans * 6 * halt
+      seen$spent <<- seen$spent + 6 * threshold + 6 * sum(rep_len(halt, scans))
       seen$scan <<- c(t, n)
       seen$rates <<- scan_rates(threshold, halt)
       matrix(as.integer(n / 2 - 200), sets, scans)
@@ -354,7 +358,7 @@ test_that("a scan ends soon where the regressor has two values and the limits ar
   x <- rep(0:1, 50)
   y <- 1 + 2 * x + 1e-3 * sin(seq_along(x)^2)
   for (form in list(c(1, 0), c(0, 1))) {
-    edges <- slab_edges(sum(form), c(-50, 50), 260)
+    edges <- slab_edges(sum(form), c(-50, 50), 260, 0.9)
     halts <- .Call(ffi_slab_scan, slab_rows(x, y, form, NULL), cbind(edges$left, edges$right), slab_parts,
                    rep(40L, 260), matrix(0, 0, 2))
     expect_lt(halts[[2]], 10000)
@@ -368,7 +372,7 @@ test_that("a scan of an exact fit ends soon, the regressor being a million sprea
   for (slope in c(2, 90)) for (form in list(c(1, 0), c(0, 1))) {
     line <- c(-30, slope + 3e-5)
     range <- c(-100, 100) - sum(form * line)
-    edges <- slab_edges(0, range, 253)
+    edges <- slab_edges(0, range, 253, 0.9)
     halts <- .Call(ffi_slab_scan, slab_rows(x, slope * x, form, NULL, line = line),
                    cbind(edges$left, edges$right), slab_parts, rep(70L, 253), matrix(0, 0, 2))
     expect_lt(halts[[2]], 3000)

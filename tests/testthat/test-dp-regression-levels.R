@@ -33,9 +33,9 @@ test_that("releases with intervals, of private sizes, restricted and deepest lin
     expect_identical(said(formula, levelled(n, levels, c(2, rep(1, n - 1))), ...), text)
     text
   }
-  # a draw has 0.3 of epsilon
+  # of a flag, a draw has 0.43 of epsilon, and limits need as many rows again
   expect_match(both(600, 1, lower = -50, upper = 50, interval = 0.9),
-               "about 180 rows have, 31%, may be noise")
+               "rows have, [23][0-9]%, may be noise or have infinite limits")
   batches <- both(2400, 1, lower = -50, upper = 50, interval = 0.9, levels = 3, formula = y ~ f + x)
   expect_match(batches, "about 200 rows have, 8.3%, may have limits as wide as the public ones")
   # exponents are twice as large; of n nothing is told
@@ -103,4 +103,23 @@ test_that("a factor of so many levels that a usual one cannot be told is warned 
     dpdepth_warning_accuracy = function(w) stop("seen")
   ), silent = TRUE)
   expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("a flag's slope is told beside an interval, and its limits are finite", {
+  skip_on_cran()
+  set.seed(11)
+  said <- NULL
+  seen <- replicate(12, {
+    x <- stats::runif(1000) < 0.15
+    r <- dp_regression(y ~ x, data.frame(x, y = 1 + x + stats::rnorm(1000)), 1, lower = -100, upper = 100,
+                       interval = 0.95, rng = "R")
+    said <<- r$details$rare
+    c(r$estimate[[2]] - 1, r$interval[2, ])
+  })
+  expect_match(said, "fewer than about 160 rows have, 16%, may be noise or have infinite limits")
+  # at most one of 100 has infinite limits, and one of 50 is noise or has: more than four of twelve never
+  lost <- abs(seen[1, ]) > 1 | !is.finite(seen[2, ]) | !is.finite(seen[3, ])
+  expect_lte(sum(lost), stats::qbinom(ALPHA, 12, 0.02, lower.tail = FALSE))
+  expect_lt(stats::median(abs(seen[1, ])), 0.25)
+  expect_gte(sum(seen[2, ] <= 1 & 1 <= seen[3, ]), stats::qbinom(ALPHA, 12, 0.95))
 })

@@ -117,8 +117,8 @@ test_that("thresholds and halts have the noise that is charged, of the right sig
     bug(scans_are_noised_wrong, "scan_noise", "2^41", "2^40"),
     bug(scans_are_noised_wrong, "scan_noise", "t + rho - nu + 1", "t - rho - nu + 1"),
     bug(scans_are_noised_wrong, "scan_noise", "t + rho - nu + 1", "t + rho - nu"),
-    bug(scans_are_noised_wrong, "scan_noise", "draw_geometric_exp(sets * scans,", "draw_geometric_exp(sets,"),
-    bug(scans_are_noised_wrong, "scan_noise", "draw_geometric_exp(sets * scans,", "draw_geometric_exp(1L,")
+    bug(scans_are_noised_wrong, "scan_noise", "lapply(rep_len(halt, scans),", "lapply(halt[1],"),
+    bug(scans_are_noised_wrong, "scan_noise", "draw_geometric_exp(sets,", "draw_geometric_exp(1L,")
   )) {
     expect_true(caught(b))
   }

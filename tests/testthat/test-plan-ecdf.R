@@ -7,7 +7,7 @@ test_that("heights are those of draws, half widths those that are released", {
     step <- diff(c(0, stats::pnorm(r$details$at), 1))
     c(sum(step * (c(r$interval[, 2], 1) - c(0, r$interval[, 1]))), r$details$half_width, length(r$estimate))
   })
-  plan <- plan_ecdf(2000, 1, band = 0.9)
+  plan <- plan_ecdf(2000, 1, band = 0.9, lower = -5, upper = 5)
   expect_equal(plan$height, mean(seen[1, ]), tolerance = 0.04)
   expect_identical(plan$half_width, seen[2, 1])
   expect_equal(plan$points, max(seen[3, ]), tolerance = 0.1)
@@ -29,6 +29,20 @@ test_that("sizes sought give the height", {
   refused(plan_ecdf(1000, 1, band = 95), "band")
   refused(plan_ecdf(1000, 1e-5), "1e-4")
   refused(plan_ecdf(1000, 1, level = 0.9), "level")
+  refused(plan_ecdf(1000, 1, spread = 1), "without limits")
+  refused(plan_ecdf(1000, 1, lower = 0), "upper")
+})
+
+test_that("limits count: a centre where they are wide, none where rows are too few for one", {
+  wide <- function(n, half, ...) plan_ecdf(n, 1, lower = -half, upper = half, ...)
+  for (half in c(20, 1e5, 1e7)) expect_lt(wide(1000, half)$height, 0.18)
+  expect_identical(wide(1000, 20, spread = 1)[1:7], plan_ecdf(1000, 1)[1:7])
+  expect_identical(wide(200, 1e7, spread = 1)$height, 1)
+  expect_output(print(wide(200, 1e7, spread = 1)), "says nothing")
+  expect_output(print(wide(1000, 1e7, spread = 1)), "15% of epsilon finds the centre")
+  n <- plan_ecdf(epsilon = 1, height = 0.4, lower = -1e7, upper = 1e7, spread = 1)$n
+  expect_gt(n, 250)
+  expect_lt(wide(n, 1e7, spread = 1)$height, 0.4)
 })
 
 test_that("a plan prints and is drawn", {

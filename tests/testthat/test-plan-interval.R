@@ -21,8 +21,8 @@ test_that("discs and slabs are as wide as simulations had them", {
   expect_lt(abs(log(disc_width(4000, 1, 0.95, prior, 1 / 50)[["width"]] * 50 / 0.147)), 0.06)
   line <- line_width(4000, 1, 0.95, prior, 1, 1)$width
   expect_lt(abs(log(line[[1]] / 0.1526)), 0.06)
-  # the plan of slopes is somewhat wide
-  expect_true(line[[2]] > 0.1655 && line[[2]] < 1.13 * 0.1655)
+  # slabs are those of these limits, each three quarters as wide as the one before
+  expect_true(line[[2]] > 0.1655 && line[[2]] < 0.1655 / slab_ratio)
 })
 
 test_that("widths go with spreads and level, and sizes sought give the width", {

@@ -48,3 +48,22 @@ test_that("what has no interval is refused by name", {
   refused(plan_regression(500, 1, 1, interval = 0.9, pairs = TRUE), "uniform or normal prior")
   refused(plan_regression(500, 1, 1, pairs = TRUE), "`pairs` must be left out without `interval`")
 })
+
+test_that("of a flag the plan tells the slope's width, and the chance that it has none", {
+  flag <- function(n, share, ...) {
+    plan_regression(n, 1, 1, lower = -100, upper = 100, interval = 0.95, shares = share, ...)
+  }
+  plan <- flag(1000, 0.15)
+  expect_lt(plan$far[[2]], 0.01)
+  expect_true(is.na(plan$far[[1]]))
+  expect_gt(flag(1000, 0.1)$far[[2]], 0.5)
+  expect_gt(flag(300, 0.3)$far[[2]], 0.2)
+  # vignettes/flag-intervals.csv: medians of 1.7 and 1.3
+  expect_true(flag(2000, 0.15)$width[[2]] < 2 && flag(1000, 0.3)$width[[2]] < 1.7)
+  expect_output(print(plan), "that 15% of the rows have")
+  # a share and its rest are one
+  expect_equal(flag(1000, 0.85)$width[[2]], plan$width[[2]], tolerance = 0.1)
+  refused <- function(code, text) expect_error(code, text, class = "dpdepth_error_input")
+  refused(flag(1000, 0.2, tau = 0.25), "shares")
+  refused(plan_regression(4000, 2, 1, lower = -9, upper = 9, interval = 0.95, shares = 0.2), "batches")
+})
