@@ -45,7 +45,8 @@ limits_width <- function(n, plan, half, fine = TRUE) {
 }
 
 # The same of a grid about a centre, whose rank errs by a law of two exponential tails: at its quantiles. A
-# centre that is lost in the limits leaves cells as wide as its distance from the rows.
+# centre that is lost in the limits leaves cells as wide as its distance from the rows; where that is rare
+# (most_lost) the width is that of the others.
 centred_width <- function(n, plan, half, fine = TRUE) {
   rate <- plan$shares[["centre"]] / 1000 * plan$epsilon / 2
   away <- stats::qexp((seq_len(if (fine) 8L else 2L) - 0.5) / (if (fine) 8L else 2L), rate)
@@ -56,22 +57,31 @@ centred_width <- function(n, plan, half, fine = TRUE) {
     lower <- centred_limit(n, -c, plan$second, plan$rates$second, half, plan$growth, fine)
     c(upper$at + lower$at, max(upper$infinite, lower$infinite))
   }, c(0, 0)))
-  lost <- centre_lost(n, plan, half)
-  list(width = (1 - lost) * max(0, found[[1]]) + lost * half / plan$growth, infinite = found[[2]])
+  width <- max(0, found[[1]])
+  lost <- plan_lost(plan, half)
+  if (lost > most_lost) width <- (1 - lost) * width + lost * half / plan$growth
+  list(width = width, infinite = found[[2]])
 }
 
 centred_limit <- function(n, c, t, rates, half, growth, fine) {
   distance <- function(far) far * (1 + 1 / growth)^-seq.int(0, log(far / 1e-4) / log1p(1 / growth))
   at <- c(c + distance(max(half - c, 1e-3)), c - rev(distance(max(half + c, 1e-3))))
-  mean_limit(n * stats::pnorm(-at), c(at[[1]], at[-length(at)]), t, rates, nodes = if (fine) 40L else 8L)
+  # rare stops far out count as ten spreads
+  before <- pmin(c(at[[1]], at[-length(at)]), 10)
+  mean_limit(n * stats::pnorm(-at), before, t, rates, nodes = if (fine) 40L else 8L)
 }
 
-# The chance that the centre is lost: drawn from beyond the rows (spec as of all draws by ranks).
-centre_lost <- function(n, plan, half) {
-  epsilon <- plan$shares[["centre"]] / 1000 * plan$epsilon
-  inside <- 4 / (epsilon * n * stats::dnorm(stats::qnorm(plan$prob)))
-  beyond <- max(0, half - 5) * sum(exp(-epsilon * plan$ranks / 2))
+# The chance that a centre is drawn from beyond normal rows, `half` the limits' width in their spreads.
+centre_lost <- function(n, prob, epsilon, half) {
+  ranks <- quantile_ranks(n, prob)
+  inside <- 4 / (epsilon * n * stats::dnorm(stats::qnorm(prob)))
+  beyond <- max(0, half - 5) * (exp(-epsilon * ranks$below / 2) + exp(-epsilon * ranks$above / 2))
   beyond / (beyond + inside)
+}
+
+plan_lost <- function(plan, half) {
+  centre <- plan$shares[["centre"]] / 1000
+  if (centre == 0) 0 else centre_lost(plan$n, plan$prob, centre * plan$epsilon, half)
 }
 
 # Expected widths at a door, where half the limits' width may be any of `reaches` spreads: an infinite limit
@@ -87,7 +97,7 @@ door_widths <- function(n, plan, reaches) {
   # that of the grid hardly depends on the limits
   found <- centred_width(n, plan, 10, fine = FALSE)
   width <- found$width * (1 + 4 * found$infinite)
-  lost <- vapply(reaches, centre_lost, 0, n = n, plan = plan)
+  lost <- vapply(reaches, plan_lost, 0, plan = plan)
   astray <- reaches / plan$growth * (1 + 4 * found$infinite)
   exp((1 - lost) * log(width) + lost * log(pmax(width, astray)))
 }

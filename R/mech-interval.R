@@ -91,12 +91,12 @@ interval_threshold <- function(n, p, alpha, rates) {
 
 # All that is public of the interval of one quantile. `reach`: half the width of the limits in the least spread
 # that counts. By a public rule the shares of least expected width for normal rows; with many rows that would
-# take time, and gain little.
+# take time, and gain little: then the centre has the least that will do.
 interval_plan <- function(n, prob, level, epsilon, reach = most_reach, choose = n <= 50000) {
   key <- sprintf("%.0f %a %a %a %a %d", n, prob, level, epsilon, reach, choose)
   if (is.null(intervals_found[[key]])) {
     plan <- if (choose) narrowest_plan(n, prob, level, epsilon, reach)
-            else interval_plan_of(n, prob, level, epsilon, interval_shares(many_rows_centre))
+            else least_centre_plan(n, prob, level, epsilon, reach)
     assign(key, plan, intervals_found)
   }
   intervals_found[[key]]
@@ -118,7 +118,15 @@ scan_half <- function(prior) {
   unname(if (inherits(prior, "dp_prior_normal")) 36 * prior$sd else prior$upper / 2 - prior$lower / 2)
 }
 
-many_rows_centre <- 100L
+# Above this chance that the centre is lost in the limits there is none.
+most_lost <- 0.01
+
+least_centre_plan <- function(n, prob, level, epsilon, reach) {
+  serves <- vapply(centre_menu, function(centre) {
+    centre > 0 && centre_lost(n, prob, centre / 1000 * epsilon, reach) <= most_lost / 10
+  }, NA)
+  interval_plan_of(n, prob, level, epsilon, interval_shares(c(centre_menu[serves], 0L)[[1]]))
+}
 
 # The share of the centre first, then those of the scans: the least mean of the logarithm of the width over the
 # spreads that may be.
@@ -127,7 +135,7 @@ narrowest_plan <- function(n, prob, level, epsilon, reach) {
   least <- function(shares) {
     plans <- lapply(shares, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon)
     loss <- vapply(plans, function(plan) {
-      if (plan$shares[["centre"]] > 0 && centre_lost(n, plan, reach) > 0.01) return(Inf)
+      if (plan$shares[["centre"]] > 0 && plan_lost(plan, reach) > most_lost) return(Inf)
       mean(log(door_widths(n, plan, reaches)))
     }, 0)
     plans[[which.min(loss)]]
@@ -275,14 +283,14 @@ interval_split <- function(plans) {
 # The least spread, in the variable's units, of which intervals are not widened by the limits. Below, the centre
 # is lost in one of a hundred draws, or cells are half as wide as the interval.
 interval_resolves <- function(plan, prior, resolution = NULL) {
-  half <- scan_half(prior)
-  n <- plan$n
-  share <- if (plan$shares[["centre"]] > 0) {
-    lost <- function(reach) centre_lost(n, plan, reach)
-    if (lost(1e15) <= 0.01) 1e-15
-    else exp(-stats::uniroot(function(v) lost(exp(v)) - 0.01, c(log(6), log(1e15)), tol = 1e-3)$root)
+  lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - most_lost
+  ends <- log(c(10, 1e15))
+  share <- if (plan$shares[["centre"]] == 0) {
+    4 / plan$cells / limits_width(plan$n, plan, 10, fine = FALSE)$width
+  } else if (lost(ends[[2]]) <= 0) {
+    1e-15
   } else {
-    4 / plan$cells / limits_width(n, plan, 10, fine = FALSE)$width
+    exp(-stats::uniroot(lost, ends, tol = 1e-3)$root)
   }
-  max(half * share, resolution)
+  max(scan_half(prior) * share, resolution)
 }

@@ -8,7 +8,7 @@
 # median, of the plan that a door takes.
 quantile_width <- function(n, prob, level, epsilon, half) {
   plan <- interval_plan(n, prob, level, epsilon)
-  c(limits_width(n, plan, half), list(far = max(plan$early)))
+  c(limits_width(n, plan, half), list(far = max(plan$early, plan_lost(plan, half))))
 }
 
 # The expected radius of nested sets. `radius`: decreasing, in units of `depth`, which gives depths as parts
