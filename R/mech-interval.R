@@ -17,7 +17,7 @@ interval_shares <- function(centre = 0L, rest = c(14L, 13L, 13L)) {
 
 # Of these, with few rows, the ones are taken that are expected to be narrowest. Thresholds are whole numbers,
 # so that the best shares vary with n.
-centre_menu <- c(0L, 100L, 150L, 200L, 250L, 300L, 350L, 400L, 450L, 500L, 550L, 600L)
+centre_menu <- as.integer(c(0, seq(100, 500, by = 50), 525, 550, 575, 600))
 scan_menu <- list(
   c(14L, 13L, 13L), c(10L, 15L, 15L), c(10L, 16L, 14L), c(12L, 14L, 14L), c(12L, 15L, 13L), c(14L, 14L, 12L),
   c(16L, 12L, 12L), c(16L, 13L, 11L), c(18L, 11L, 11L), c(18L, 12L, 10L)
@@ -118,12 +118,12 @@ scan_half <- function(prior) {
   unname(if (inherits(prior, "dp_prior_normal")) 36 * prior$sd else prior$upper / 2 - prior$lower / 2)
 }
 
-# Above this chance that the centre is lost in the limits there is none.
-most_lost <- 0.01
+# No centre is taken with a larger chance to be lost in the limits.
+most_lost <- 0.001
 
 least_centre_plan <- function(n, prob, level, epsilon, reach) {
   serves <- vapply(centre_menu, function(centre) {
-    centre > 0 && centre_lost(n, prob, centre / 1000 * epsilon, reach) <= most_lost / 10
+    centre > 0 && centre_lost(n, prob, centre / 1000 * epsilon, reach) <= most_lost
   }, NA)
   interval_plan_of(n, prob, level, epsilon, interval_shares(c(centre_menu[serves], 0L)[[1]]))
 }
@@ -283,7 +283,7 @@ interval_split <- function(plans) {
 # The least spread, in the variable's units, of which intervals are not widened by the limits. Below, the centre
 # is lost in one of a hundred draws, or cells are half as wide as the interval.
 interval_resolves <- function(plan, prior, resolution = NULL) {
-  lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - most_lost
+  lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - 0.01
   ends <- log(c(10, 1e15))
   share <- if (plan$shares[["centre"]] == 0) {
     4 / plan$cells / limits_width(plan$n, plan, 10, fine = FALSE)$width
