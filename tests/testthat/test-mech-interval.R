@@ -275,7 +275,8 @@ test_that("the centre counts by its share, within the limits", {
 test_that("widths hardly depend on the limits where n and epsilon suffice", {
   skip_on_cran()
   aims <- list(list(200, 0.75), list(500, 0.29), list(5000, 0.076))
-  # medians of 101 widths: each stays below its aim but for a probability of 1e-6 where it is planned 3% below
+  # by plan below the aim; drawn, the median is at most a tenth above it, with error rate ALPHA each
+  most <- stats::qbinom(ALPHA, 101, 0.5, lower.tail = FALSE)
   for (aim in aims) {
     n <- aim[[1]]
     plan <- interval_plan(n, 0.5, 0.95, 1)
@@ -283,7 +284,7 @@ test_that("widths hardly depend on the limits where n and epsilon suffice", {
     x <- matrix(stats::qnorm(stats::ppoints(n)))
     for (half in c(50, 1e4, 1e7)) {
       drawn <- draw_interval(x, plan, prior_uniform(-half, half), "R", draws = 101L)
-      expect_lt(stats::median(drawn[, 2] - drawn[, 1]), aim[[2]])
+      expect_lte(sum(drawn[, 2] - drawn[, 1] > 1.1 * aim[[2]]), most)
     }
   }
   # with too few rows the limits are resolved as far as even cells do, and the release says how far
