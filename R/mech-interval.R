@@ -1,7 +1,9 @@
 # Private confidence intervals of quantiles of one variable: two one-sided scans, with exact thresholds.
 #
-# METHOD: src/mech/interval.c draws a centre and scans a public grid about it from both ends until a noisy count
-#   passes a threshold t. A quantile of probability p lies beyond the released limit only if B + nu - rho <= t,
+# METHOD: src/mech/interval.c draws a centre and scans a public grid about it from both ends until a noisy
+# count
+#   passes a threshold t. A quantile of probability p lies beyond the released limit only if B + nu - rho <=
+#   t,
 #   where B is the number of rows at or beyond it, which is at least Binomial(n, p) (from the left; 1 - p from
 #   the right) in law, and nu and rho are the geometric noises of a grid point and of the threshold. t is the
 #   largest whole number for which this has a probability of at most (1 - level) / 2. With few rows, or limits
@@ -89,7 +91,8 @@ interval_threshold <- function(n, p, alpha, rates) {
   as.integer(low)
 }
 
-# All that is public of the interval of one quantile. `reach`: half the width of the limits in the least spread
+# All that is public of the interval of one quantile. `reach`: half the width of the limits in the least
+# spread
 # that counts. By a public rule the shares of least expected width for normal rows; with many rows that would
 # take time, and gain little: then the centre has the least that will do.
 interval_plan <- function(n, prob, level, epsilon, reach = most_reach, choose = n <= 50000) {
@@ -128,7 +131,8 @@ least_centre_plan <- function(n, prob, level, epsilon, reach) {
   interval_plan_of(n, prob, level, epsilon, interval_shares(c(centre_menu[serves], 0L)[[1]]))
 }
 
-# The share of the centre first, then those of the scans: the least mean of the logarithm of the width over the
+# The share of the centre first, then those of the scans: the least mean of the logarithm of the width over
+# the
 # spreads that may be.
 narrowest_plan <- function(n, prob, level, epsilon, reach) {
   reaches <- unique(pmin(10^(1:7), reach))
@@ -160,7 +164,8 @@ interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares()
   cells <- if (centred) 1 else min(fine_cells(n, epsilon), 2^max(8, floor(log2(0.01 / empty[[1]]))))
   points <- c(if (centred) centred_points else cells, centred_points)
   ranks <- quantile_ranks(n, prob)
-  list(n = n, prob = prob, level = level, epsilon = epsilon, mirrored = mirrored, first = first, second = second,
+  list(n = n, prob = prob, level = level, epsilon = epsilon, mirrored = mirrored, first = first,
+       second = second,
        cells = as.integer(cells), growth = if (!centred || n * epsilon >= 2500) 19L else 9L,
        ranks = c(ranks$below, ranks$above), shares = shares, rates = rates,
        early = c(first = min(1, points[[1]] * empty[[1]]), second = min(1, points[[2]] * empty[[2]])),
@@ -211,7 +216,8 @@ quantile_interval <- function(x, probs, epsilon, prior, level, source, resolutio
   draw_intervals(x, plans, prior, source, resolution)
 }
 
-# By plans of quantiles in increasing order: `interval` as new_release() takes it, `estimate`: for each a point
+# By plans of quantiles in increasing order: `interval` as new_release() takes it, `estimate`: for each a
+# point
 # between its limits, for which nothing more is spent. PRIVATE: x.
 draw_intervals <- function(x, plans, prior, source, resolution = NULL) {
   drawn <- vapply(plans, function(plan) draw_interval(x, plan, prior, source, resolution)[1, ], c(0, 0, 0))
@@ -238,7 +244,8 @@ interval_plans <- function(n, probs, level, epsilon, reach = most_reach) {
   }
   kinds <- unique(probs)
   choose <- n <= 50000 && length(kinds) <= 10
-  plans <- lapply(kinds, interval_plan, n = n, level = level, epsilon = epsilon, reach = reach, choose = choose)
+  plans <- lapply(kinds, interval_plan, n = n, level = level, epsilon = epsilon, reach = reach,
+                  choose = choose)
   plans[match(probs, kinds)]
 }
 
@@ -251,7 +258,8 @@ draw_interval <- function(x, plan, prior, source, resolution = NULL, draws = 1L)
 
 # A point between the limits, for which nothing is spent: by ranks, as if the density were even between them,
 # or, under limits of one sign, the logarithm's. The centre counts by the inverse variances that noise gives
-# the two: its error goes as one over its share, that of ranks as 1.25 over the rest. Where a limit is infinite,
+# the two: its error goes as one over its share, that of ranks as 1.25 over the rest. Where a limit is
+# infinite,
 # the public bound (or three standard deviations of a normal prior) stands for it.
 interval_estimate <- function(drawn, plan, prior, resolution = NULL) {
   between <- function(point) min(drawn[[2]], max(drawn[[1]], point))
@@ -280,7 +288,8 @@ interval_split <- function(plans) {
   c(centre = centre, scans = 1 - centre)
 }
 
-# The least spread, in the variable's units, of which intervals are not widened by the limits. Below, the centre
+# The least spread, in the variable's units, of which intervals are not widened by the limits. Below, the
+# centre
 # is lost in one of a hundred draws, or cells are half as wide as the interval.
 interval_resolves <- function(plan, prior, resolution = NULL) {
   lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - 0.01

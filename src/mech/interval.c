@@ -237,8 +237,8 @@ static void turn_grid(dpd_interval *m)
 static int64_t last_passed(const dpd_interval *m, int stop, int64_t end)
 {
   /* with a resolution the point itself is excluded, else the edge is kept */
-  bool inner = m->spec.prior.dyadic ||
-               (m->spec.prior.resolution != NULL && m->spec.prior.resolution[0] > 0);
+  bool inner =
+      m->spec.prior.dyadic || (m->spec.prior.resolution != NULL && m->spec.prior.resolution[0] > 0);
   int64_t z = m->grid[stop - 1] - inner;
   return z > end ? z : end;
 }

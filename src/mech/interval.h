@@ -1,4 +1,4 @@
-/* interval.h - a private confidence interval of a quantile: two one-sided scans of a public grid. */
+/* interval.h - a private confidence interval of a quantile: two one-sided scans of one grid. */
 #ifndef MECH_INTERVAL_H
 #define MECH_INTERVAL_H
 
@@ -18,7 +18,7 @@ typedef struct {
   bool mirrored;
   int first, second, cells, growth;
   int below, above; /* ranks of the centre, see mech/quantile.h */
-  int shares[4];    /* of eps in parts of DPD_INTERVAL_SHARES: the centre's (0: there is none), rho's,
+  int shares[4]; /* of eps in parts of DPD_INTERVAL_SHARES: the centre's (0: there is none), rho's,
                        a point's of either scan */
 } dpd_interval_spec;
 

@@ -36,12 +36,14 @@ interval_bugs <- list(
   "interval: the second grid is about the row next to the centre" = c_bug(
     "mech/interval.c", ctest = "interval",
     from = "  *c = dpd_fine_nearest(&m->fine, x);\n",
-    to = "  *c = dpd_fine_nearest(&m->fine, x);\n  if (*c < (int64_t)m->rows.value[0]) *c = (int64_t)m->rows.value[0];\n"
+    to = paste0("  *c = dpd_fine_nearest(&m->fine, x);\n",
+                "  if (*c < (int64_t)m->rows.value[0]) *c = (int64_t)m->rows.value[0];\n")
   ),
   "interval: the grid begins at the outermost row" = c_bug(
     "mech/interval.c", ctest = "interval",
     from = "  if (hi > c) m->grid[m->points++] = hi;\n",
-    to = paste0("  if ((int64_t)m->rows.value[m->rows.size - 1] < hi) hi = (int64_t)m->rows.value[m->rows.size - 1];\n",
+    to = paste0("  if ((int64_t)m->rows.value[m->rows.size - 1] < hi)\n",
+                "    hi = (int64_t)m->rows.value[m->rows.size - 1];\n",
                 "  if (hi > c) m->grid[m->points++] = hi;\n")
   ),
   "interval: one noise for all points of a stretch" = c_bug(

@@ -307,8 +307,12 @@ static void bad_input_is_refused(void)
 {
   double x[2] = {0, 1}, lo = 0, hi = 1;
   dpd_interval *m;
-  dpd_interval_spec good = {
-      .n = 2, .data = x, .prior = {false, 1, &lo, &hi}, .cells = 4, .growth = 9, .shares = {0, 300, 350, 350}};
+  dpd_interval_spec good = {.n = 2,
+                            .data = x,
+                            .prior = {false, 1, &lo, &hi},
+                            .cells = 4,
+                            .growth = 9,
+                            .shares = {0, 300, 350, 350}};
   CHECK(dpd_rate_from_double(1, &good.eps) == DPD_OK);
   CHECK(dpd_interval_open(&m, &good, ctest_alloc) == DPD_OK);
   dpd_interval_spec bad = good;
@@ -320,8 +324,11 @@ static void bad_input_is_refused(void)
   bad = good;
   bad.growth = 33;
   CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
-  const int wrong[][4] = {
-      {0, 300, 350, 351}, {0, 300, 350, 349}, {300, 0, 350, 350}, {0, 750, -250, 500}, {-1, 301, 350, 350}};
+  const int wrong[][4] = {{0, 300, 350, 351},
+                          {0, 300, 350, 349},
+                          {300, 0, 350, 350},
+                          {0, 750, -250, 500},
+                          {-1, 301, 350, 350}};
   for (int i = 0; i < 5; i++) {
     bad = good;
     memcpy(bad.shares, wrong[i], sizeof bad.shares);

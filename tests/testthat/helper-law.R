@@ -256,32 +256,6 @@ places_law <- function(x, side, t, rates, stretch = stretch_law) {
   as.vector(outer(first, second))
 }
 
-# The joint law of the centre, drawn at rates$centre, and of both scans' places on the grid about it, whose
-# distances grow by 1 / growth. `both`: of a grid from above, the scans' law.
-centred_law <- function(x, side, t, rates, growth = 2, both = independent_scans) {
-  ranks <- quantile_ranks(length(x), 0.5)
-  score <- vapply(seq_len(side) - 1, function(z) min(sum(x <= z) - ranks$below, sum(x >= z) - ranks$above), 0)
-  centre <- exp(rates$centre * score / 2) / sum(exp(rates$centre * score / 2))
-  away <- 1
-  while (max(away) < side) away <- c(away, max(away) + max(1, max(away) %/% growth))
-  unlist(lapply(seq_len(side) - 1, function(c) {
-    grid <- sort(intersect(c(0, side - 1, c, c - away, c + away), seq_len(side) - 1), decreasing = TRUE)
-    centre[[c + 1]] * both(x, grid, t, rates)
-  }))
-}
-
-independent_scans <- function(x, grid, t, rates, rho = NULL) {
-  law <- function(count) stretch_law(count, rep(1, length(count)), t, rates, rho)
-  as.vector(outer(law(vapply(grid, function(g) sum(x >= g), 0)), law(vapply(rev(grid), function(g) sum(x <= g), 0))))
-}
-
-# Broken: one threshold's noise for both.
-scans_of_one_rho <- function(x, grid, t, rates) {
-  rho <- 0:ceiling(40 / rates$rho)
-  weight <- exp(-rates$rho * rho) * -expm1(-rates$rho)
-  Reduce(`+`, lapply(seq_along(rho), function(i) weight[[i]] * independent_scans(x, grid, t, rates, rho[[i]])))
-}
-
 # The least and largest sets of n rows on 0, ..., side - 1, up to order.
 row_sets <- function(n, side) {
   grid <- as.matrix(expand.grid(rep(list(seq_len(side) - 1), n)))

@@ -11,6 +11,35 @@ test_that("over all neighbours of small data the loss is at most epsilon", {
   expect_lte(largest_loss(3, 5, 1, exact_rates(1)), 1 + 1e-12)
 })
 
+# The joint law of the centre, drawn at rates$centre, and of both scans' places on the grid about it, whose
+# distances grow by 1 / growth. `both`: of a grid from above, the scans' law.
+centred_law <- function(x, side, t, rates, growth = 2, both = independent_scans) {
+  ranks <- quantile_ranks(length(x), 0.5)
+  score <- vapply(seq_len(side) - 1, function(z) min(sum(x <= z) - ranks$below, sum(x >= z) - ranks$above), 0)
+  centre <- exp(rates$centre * score / 2) / sum(exp(rates$centre * score / 2))
+  away <- 1
+  while (max(away) < side) away <- c(away, max(away) + max(1, max(away) %/% growth))
+  unlist(lapply(seq_len(side) - 1, function(c) {
+    grid <- sort(intersect(c(0, side - 1, c, c - away, c + away), seq_len(side) - 1), decreasing = TRUE)
+    centre[[c + 1]] * both(x, grid, t, rates)
+  }))
+}
+
+independent_scans <- function(x, grid, t, rates, rho = NULL) {
+  law <- function(count) stretch_law(count, rep(1, length(count)), t, rates, rho)
+  first <- law(vapply(grid, function(g) sum(x >= g), 0))
+  as.vector(outer(first, law(vapply(rev(grid), function(g) sum(x <= g), 0))))
+}
+
+# Broken: one threshold's noise for both.
+scans_of_one_rho <- function(x, grid, t, rates) {
+  rho <- 0:ceiling(40 / rates$rho)
+  weight <- exp(-rates$rho * rho) * -expm1(-rates$rho)
+  Reduce(`+`, lapply(seq_along(rho), function(i) {
+    weight[[i]] * independent_scans(x, grid, t, rates, rho[[i]])
+  }))
+}
+
 test_that("with a centre, the whole of what is drawn loses at most epsilon", {
   skip_on_cran()
   # 2,000 pairs of neighbours and more, ties among them
@@ -140,7 +169,8 @@ test_that("plans are kept by all of their numbers", {
 # Does a plan miss more often than it says?
 plans_miss <- function() {
   plans <- c(lapply(c(0.3, 0.5, 0.9), interval_plan, n = 60, level = 0.9, epsilon = 1.2),
-             lapply(list(interval_shares(0L, c(12L, 4L, 24L)), interval_shares(200L)), interval_plan_of, n = 60,
+             lapply(list(interval_shares(0L, c(12L, 4L, 24L)), interval_shares(200L)), interval_plan_of,
+                    n = 60,
                     prob = 0.5, level = 0.9, epsilon = 1.2))
   for (plan in plans) {
     prob <- plan$prob
@@ -241,7 +271,9 @@ weighing <- function(weight, centre = 0L) list(weight = weight, shares = interva
 
 test_that("the point between the limits", {
   prior <- prior_uniform(-10, 10)
-  point <- function(limits, weight, prior, ...) interval_estimate(c(limits, NaN), weighing(weight), prior, ...)
+  point <- function(limits, weight, prior, ...) {
+    interval_estimate(c(limits, NaN), weighing(weight), prior, ...)
+  }
   expect_identical(point(c(2, 4), 0.5, prior), 3)
   expect_identical(point(c(2, 4), 0.25, prior), 2.5)
   expect_identical(point(c(2, 4), 1.5, prior), 4)
