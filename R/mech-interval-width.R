@@ -71,6 +71,9 @@ centred_limit <- function(n, c, t, rates, half, growth, fine) {
   mean_limit(n * stats::pnorm(-at), before, t, rates, nodes = if (fine) 40L else 8L)
 }
 
+# No centre is taken with a larger chance to be lost in the limits.
+most_lost <- 0.001
+
 # The chance that a centre is drawn from beyond normal rows, `half` the limits' width in their spreads.
 centre_lost <- function(n, prob, epsilon, half) {
   ranks <- quantile_ranks(n, prob)

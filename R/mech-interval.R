@@ -121,9 +121,6 @@ scan_half <- function(prior) {
   unname(if (inherits(prior, "dp_prior_normal")) 36 * prior$sd else prior$upper / 2 - prior$lower / 2)
 }
 
-# No centre is taken with a larger chance to be lost in the limits.
-most_lost <- 0.001
-
 least_centre_plan <- function(n, prob, level, epsilon, reach) {
   serves <- vapply(centre_menu, function(centre) {
     centre > 0 && centre_lost(n, prob, centre / 1000 * epsilon, reach) <= most_lost

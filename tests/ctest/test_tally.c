@@ -67,8 +67,7 @@ static void one_variable_agrees(const problem *p, double eps)
   int n = p->tally.n, below = pick(n + 1);
   dpd_quantile *q[2];
   dpd_quantile_spec one = {.n = n, .data = p->entry, .tally = &p->tally, .prior = p->prior};
-  one.below = below;
-  one.above = n - below;
+  one.below = below, one.above = n - below;
   one.eps = rate_of(eps);
   dpd_interval *v[2];
   dpd_interval_spec scan = {.n = n, .data = p->entry, .tally = &p->tally, .prior = p->prior};
@@ -77,9 +76,7 @@ static void one_variable_agrees(const problem *p, double eps)
   scan.first = pick(n + 1) - n / 4;
   scan.second = pick(n + 1);
   scan.cells = 1 << pick(8);
-  scan.growth = 1 + pick(20);
-  scan.below = below;
-  scan.above = n - below;
+  scan.growth = 1 + pick(20), scan.below = below, scan.above = n - below;
   memcpy(scan.shares, (const int[]){200, 250, 300, 250}, sizeof scan.shares);
   const double rank[3] = {floor(n / 4), floor(n / 2), floor(0.9 * n)}, each = eps;
   const int size = 3, left = -1, right = 3, order[3] = {0, 1, 2};
