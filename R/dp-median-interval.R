@@ -1,7 +1,7 @@
 # Medians with confidence intervals: one for each variable, the estimate taken from within.
 
-# dp_median(interval = ): pure, epsilon / d for each variable. The whole of it pays for the limits, which are
-# then as narrow as they can be; the estimate is a point between them (interval_centre()) and costs nothing.
+# dp_median(interval = ): pure, epsilon / d for each variable. The estimate is a point between the limits
+# (interval_estimate()) and costs nothing.
 # `simultaneous`: one level for all of them together, by Bonferroni's inequality.
 release_median_interval <- function(x, epsilon, prior, interval, resolution = NULL, simultaneous = FALSE,
                                     ledger = NULL, rng = NULL) {
@@ -17,26 +17,31 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- function(resolution = NULL) {
-    vapply(seq_len(d), function(j) interval_step(parts[[j]], names[[j]], resolution[j]), 0)
+    vapply(seq_len(d), function(j) axes_steps(parts[[j]], names[[j]], resolution[j]), 0)
   }
   resolution <- check_multiples(resolution, d, names, "exact", steps)
   step <- stats::setNames(unname(steps(resolution)), names)
   source <- check_rng(rng)
   check_interval_budget(n, epsilon, d)
-  paid <- debit(ledger, "median with interval", n, epsilon, 0, source,
-                warn = warn_interval(interval_plan(n, 0.5, each, epsilon / d)))
+  plans <- lapply(seq_len(d), function(j) {
+    interval_plans(n, 0.5, each, epsilon / d, interval_reach(parts[[j]], resolution[j]))
+  })
+  all <- unlist(plans, recursive = FALSE)
+  resolves <- vapply(seq_len(d), function(j) interval_resolves(all[[j]], parts[[j]], resolution[j]), 0)
+
+  paid <- debit(ledger, "median with interval", n, epsilon, 0, source, warn = warn_quantile_interval(all))
   drawn <- lapply(seq_len(d), function(j) {
-    quantile_interval(column_of(x, j), 0.5, epsilon / d, parts[[j]], each, source, resolution[j])
+    draw_intervals(column_of(x, j), plans[[j]], parts[[j]], source, resolution[j])
   })
   new_release(
     stats::setNames(vapply(drawn, `[[`, 0, "estimate"), names), paid,
     interval = do.call(rbind, lapply(drawn, `[[`, "interval")),
-    mechanism = paste0("two one-sided scans with noisy thresholds",
-                       if (d > 1) " for each variable, composed"),
+    mechanism = paste0(interval_mechanism, if (d > 1) ", for each variable, composed"),
     n = n, d = d,
     details = c(
-      list(what = "median", prior = prior, level = level, shares = c(estimate = 0, interval = 1),
-           simultaneous = simultaneous, covers = median_covered(d, resolution, simultaneous)),
+      list(what = "median", prior = prior, level = level, shares = interval_split(all),
+           simultaneous = simultaneous, covers = median_covered(d, resolution, simultaneous),
+           resolves = stats::setNames(resolves, names)),
       lattice_details(step, resolution)
     )
   )

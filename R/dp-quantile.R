@@ -52,11 +52,12 @@
 #' with `simultaneous = TRUE` they cover together, each at level 1 - 0.05/m. For a whole distribution
 #' function see [dp_ecdf()].
 #'
-#' All of epsilon pays for the limits: the estimates are points between them and cost nothing. In simulations
-#' they were nearer than draws for which a fifth of epsilon had been set aside. There is one exception: where
-#' a limit is more likely infinite than not (few rows lie beyond the quantile) and half of epsilon suffices to
-#' draw the estimates, epsilon is halved. The rule is public, and `details$shares` says how epsilon was split.
-#' An infinite limit says that a public bound was met. For whole numbers, give `resolution`.
+#' The width hardly depends on the limits where n and epsilon suffice: a part of epsilon draws a centre, and the
+#' scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the median), or
+#' where `resolution` makes the limits few steps wide, all of epsilon pays for scans of even steps between the
+#' limits. The estimate is a point between the limits, or the centre if it has half of epsilon, and costs
+#' nothing. The rule is public, and `details$shares` says how epsilon was split. An infinite limit says that a
+#' public bound was met. For whole numbers, give `resolution`.
 #' @inheritSection dp_median Errors
 #' @section Warnings: When n, `probs`, epsilon and the limits alone say that a quantile will hardly be more
 #' than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
@@ -142,7 +143,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
                                    plan$resolution, neighbours)[1, ])
   } else {
-    draw_quantile_intervals(x, plan, source)
+    draw_intervals(x, plan$plans, plan$prior, source, plan$resolution)
   }
   asked <- match(probs, plan$sorted)
   release <- new_release(

@@ -42,7 +42,7 @@ draw_region_limits <- function(z, plan, source) {
     u <- plan$directions[i, ]
     along <- matrix(u[[1]] * z[, 1] + u[[2]] * z[, 2])
     ends <- lapply(plan$plans, function(end) {
-      draw_interval(along, end, direction_prior(plan$prior, u), source)[1, ]
+      draw_interval(along, end, direction_prior(plan$prior, u), source)[1, 1:2]
     })
     unlist(ends)
   }, numeric(4)))

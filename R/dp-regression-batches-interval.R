@@ -26,10 +26,10 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
   each <- if (simultaneous) 1 - (1 - level) / d else level
   size <- check_interval_size(size, n, d, share, each, pairs, dummies)
   batches <- n %/% size
-  scan <- interval_plan(batches, 0.5, each, share)
+  scan <- interval_plan(batches, 0.5, each, share, batches_reach)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   names <- batches_coordinates(terms, points)
-  steps <- vapply(seq_len(d), function(j) interval_step(parts[[j]], names[[j]]), 0)
+  steps <- vapply(seq_len(d), function(j) axes_steps(parts[[j]], names[[j]]), 0)
   list(
     epsilon = epsilon, delta = 0, guarantee = "pure", what = "regression by batches",
     label = "regression (batches) with intervals", middle = middle_response(prior, points),
@@ -38,7 +38,7 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
     bounds = if (is.null(points)) prior, warn = function() warn_interval(scan),
     details = c(points_details(points, prior), list(
       batches = as.integer(batches), seed = seed, step = stats::setNames(steps, names), level = level,
-      shares = c(estimate = 0, interval = 1), simultaneous = simultaneous,
+      shares = interval_split(list(scan)), simultaneous = simultaneous,
       covers = if (!is.null(points)) "the true coefficients and predictions"
                else if (simultaneous) "the true coefficients" else "its true coefficient",
       assumes = paste0("errors are independent and each is symmetric about 0 given the regressors",
@@ -59,7 +59,8 @@ refuse_point_pairs <- function(points, pairs) {
 run_batches_interval <- function(x, y, plan, source) {
   fits <- sided_fits(x, y, plan, source)
   drawn <- lapply(seq_along(plan$parts), function(j) {
-    quantile_interval(fits[, j, drop = FALSE], 0.5, plan$share, plan$parts[[j]], plan$each, source)
+    quantile_interval(fits[, j, drop = FALSE], 0.5, plan$share, plan$parts[[j]], plan$each, source,
+                      reach = batches_reach)
   })
   limits <- lapply(seq_along(drawn), function(j) {
     drawn[[j]]$interval + c(-1, 1) * rounding_room(plan$parts[[j]])

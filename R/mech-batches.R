@@ -145,12 +145,16 @@ choose_dummy_size <- function(n, d, share, each, most, dummies) {
   intervals_found[[key]]
 }
 
+# Half the width of the limits of coefficients, in spreads of the batches' fits, that is planned for.
+batches_reach <- 100
+
 # The expected width of a slope's interval, in units of the errors' spread over the regressor's, where both
 # are normal: that of normal rows (limits_width()), quantile by quantile.
 coefficient_width <- function(n, d, size, each, share, fine = TRUE, pairs = FALSE) {
   batches <- n %/% size
-  plan <- if (fine) interval_plan(batches, 0.5, each, share) else interval_plan_of(batches, 0.5, each, share)
-  found <- limits_width(batches, plan, 100, fine)
+  plan <- if (fine) interval_plan(batches, 0.5, each, share, batches_reach)
+          else interval_plan_of(batches, 0.5, each, share)
+  found <- limits_width(batches, plan, batches_reach, fine)
   # the normal law's sixth standard deviation stands for all beyond
   found$width <- 2 * fit_quantiles(size, d, pairs)(stats::pnorm(min(found$width / 2, 6)))
   c(found, list(far = max(plan$early)))

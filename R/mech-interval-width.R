@@ -31,6 +31,7 @@ mean_limit <- function(count, before, t, rates, weight = 1, nodes = 40L) {
 # Of the plan of a quantile of n standard normal rows between bounds `half` from their median. `fine`: to a
 # part in a thousand, else in 200 and many times as quick.
 limits_width <- function(n, plan, half, fine = TRUE) {
+  if (plan$shares[["centre"]] > 0) return(centred_width(n, plan, half, fine))
   rows <- function(z) n * stats::pnorm(-z)
   nodes <- if (fine) 40L else 8L
   grid <- scan_points(n, plan$first, plan$rates$first, half, 2 * half / plan$cells, if (fine) 1500L else 200L)
@@ -41,6 +42,67 @@ limits_width <- function(n, plan, half, fine = TRUE) {
   second <- mean_limit(rows(distance - first$at), distance[c(1, seq_len(steps))] - first$at, plan$second,
                        plan$rates$second, nodes = nodes)
   list(width = max(0, first$at + second$at), infinite = max(first$infinite, second$infinite))
+}
+
+# The same of a grid about a centre, whose rank errs by a law of two exponential tails: at its quantiles. A
+# centre that is lost in the limits leaves cells as wide as its distance from the rows; where that is rare
+# (most_lost) the width is that of the others.
+centred_width <- function(n, plan, half, fine = TRUE) {
+  rate <- plan$shares[["centre"]] / 1000 * plan$epsilon / 2
+  away <- stats::qexp((seq_len(if (fine) 8L else 2L) - 0.5) / (if (fine) 8L else 2L), rate)
+  centres <- stats::qnorm(pmin(pmax(plan$prob + c(-away, away) / n, 0.1 / n), 1 - 0.1 / n))
+  found <- rowMeans(vapply(pmin(pmax(centres, -half), half), function(c) {
+    # of each scan's own side first
+    upper <- centred_limit(n, c, plan$first, plan$rates$first, half, plan$growth, fine)
+    lower <- centred_limit(n, -c, plan$second, plan$rates$second, half, plan$growth, fine)
+    c(upper$at + lower$at, max(upper$infinite, lower$infinite))
+  }, c(0, 0)))
+  width <- max(0, found[[1]])
+  lost <- plan_lost(plan, half)
+  if (lost > most_lost) width <- (1 - lost) * width + lost * half / plan$growth
+  list(width = width, infinite = found[[2]])
+}
+
+centred_limit <- function(n, c, t, rates, half, growth, fine) {
+  distance <- function(far) far * (1 + 1 / growth)^-seq.int(0, log(far / 1e-4) / log1p(1 / growth))
+  at <- c(c + distance(max(half - c, 1e-3)), c - rev(distance(max(half + c, 1e-3))))
+  # rare stops far out count as ten spreads
+  before <- pmin(c(at[[1]], at[-length(at)]), 10)
+  mean_limit(n * stats::pnorm(-at), before, t, rates, nodes = if (fine) 40L else 8L)
+}
+
+# No centre is taken with a larger chance to be lost in the limits.
+most_lost <- 0.001
+
+# The chance that a centre is drawn from beyond normal rows, `half` the limits' width in their spreads.
+centre_lost <- function(n, prob, epsilon, half) {
+  ranks <- quantile_ranks(n, prob)
+  inside <- 4 / (epsilon * n * stats::dnorm(stats::qnorm(prob)))
+  beyond <- max(0, half - 5) * (exp(-epsilon * ranks$below / 2) + exp(-epsilon * ranks$above / 2))
+  beyond / (beyond + inside)
+}
+
+plan_lost <- function(plan, half) {
+  centre <- plan$shares[["centre"]] / 1000
+  if (centre == 0) 0 else centre_lost(plan$n, plan$prob, centre * plan$epsilon, half)
+}
+
+# Expected widths at a door, where half the limits' width may be any of `reaches` spreads: an infinite limit
+# counts as five widths.
+door_widths <- function(n, plan, reaches) {
+  if (plan$shares[["centre"]] == 0) {
+    at <- reaches + stats::qnorm(max(plan$prob, 1 - plan$prob))
+    return(vapply(at, function(half) {
+      found <- limits_width(n, plan, half, fine = FALSE)
+      found$width * (1 + 4 * found$infinite)
+    }, 0))
+  }
+  # that of the grid hardly depends on the limits
+  found <- centred_width(n, plan, 10, fine = FALSE)
+  width <- found$width * (1 + 4 * found$infinite)
+  lost <- vapply(reaches, plan_lost, 0, plan = plan)
+  astray <- reaches / plan$growth * (1 + 4 * found$infinite)
+  exp((1 - lost) * log(width) + lost * log(pmax(width, astray)))
 }
 
 # Points of the first scan from the bound inwards: its own, or, if there are many, fewer that stand for them.

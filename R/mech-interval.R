@@ -1,19 +1,27 @@
 # Private confidence intervals of quantiles of one variable: two one-sided scans, with exact thresholds.
 #
-# METHOD: src/mech/interval.c scans public grids from both bounds until a noisy count passes a threshold t.
-#   A quantile of probability p lies beyond the released limit only if B + nu - rho <= t, where B is the
-#   number of rows at or beyond it, which is at least Binomial(n, p) (from the left; 1 - p from the right) in
-#   law, and nu and rho are the geometric noises of a grid point and of the threshold. t is the largest whole
-#   number for which this has a probability of at most (1 - level) / 2.
+# METHOD: src/mech/interval.c draws a centre and scans a public grid about it from both ends until a noisy
+# count
+#   passes a threshold t. A quantile of probability p lies beyond the released limit only if B + nu - rho <=
+#   t,
+#   where B is the number of rows at or beyond it, which is at least Binomial(n, p) (from the left; 1 - p from
+#   the right) in law, and nu and rho are the geometric noises of a grid point and of the threshold. t is the
+#   largest whole number for which this has a probability of at most (1 - level) / 2. With few rows, or limits
+#   that are few steps of `resolution` wide, all of epsilon goes to scans without a centre.
 
-# Shares of epsilon in 40ths, of rho and of nu in either scan, that add up to the whole: a row that moves
-# costs rho's share of one scan and nu's of both.
-interval_shares <- c(threshold = 14L, first = 13L, second = 13L)
+# Shares of epsilon in thousandths: the centre's, and in 40ths of the rest that of rho and of nu in either
+# scan. They add up to the whole: a row that moves costs the centre's, rho's of one scan and nu's of both.
+interval_shares <- function(centre = 0L, rest = c(14L, 13L, 13L)) {
+  left <- 1000L - as.integer(centre)
+  scans <- as.integer((left * rest[2:3]) %/% 40)
+  c(centre = as.integer(centre), threshold = left - sum(scans), first = scans[[1]], second = scans[[2]])
+}
 
-# Of these, with few rows, the one is taken that is expected to be narrowest. Thresholds are whole numbers, so
-# that the best shares vary with n.
-interval_menu <- list(
-  interval_shares, c(10L, 15L, 15L), c(10L, 16L, 14L), c(12L, 14L, 14L), c(12L, 15L, 13L), c(14L, 14L, 12L),
+# Of these, with few rows, the ones are taken that are expected to be narrowest. Thresholds are whole numbers,
+# so that the best shares vary with n.
+centre_menu <- as.integer(c(0, seq(100, 500, by = 50), 525, 550, 575, 600))
+scan_menu <- list(
+  c(14L, 13L, 13L), c(10L, 15L, 15L), c(10L, 16L, 14L), c(12L, 14L, 14L), c(12L, 15L, 13L), c(14L, 14L, 12L),
   c(16L, 12L, 12L), c(16L, 13L, 11L), c(18L, 11L, 11L), c(18L, 12L, 10L)
 )
 
@@ -22,8 +30,9 @@ min_interval_budget <- 40
 
 # Rates of a scan's noises as the kernel has them, or more noise from rho and less from nu: so rounded,
 # coverage is never overstated.
-interval_rates <- function(epsilon, shares = interval_shares, scan = 1) {
-  list(rho = shares[[1]] / 40 * epsilon * (1 - 2^-39) - 2^-35, nu = shares[[1 + scan]] / 40 * epsilon)
+interval_rates <- function(epsilon, shares = interval_shares(), scan = 1) {
+  list(rho = shares[["threshold"]] / 1000 * epsilon * (1 - 2^-39) - 2^-35,
+       nu = shares[[2 + scan]] / 1000 * epsilon)
 }
 
 # P(nu - rho <= z), vectorised; sums of positive terms in closed form.
@@ -82,13 +91,15 @@ interval_threshold <- function(n, p, alpha, rates) {
   as.integer(low)
 }
 
-# All that is public of the interval of one quantile: by a public rule the shares of least expected width for
-# normal rows between bounds a hundred standard deviations off, where an infinite limit counts as five widths.
-# With many rows the choice would take time, and gains little.
-interval_plan <- function(n, prob, level, epsilon, choose = n <= 50000) {
-  key <- sprintf("%.0f %a %a %a %d", n, prob, level, epsilon, choose)
+# All that is public of the interval of one quantile. `reach`: half the width of the limits in the least
+# spread
+# that counts. By a public rule the shares of least expected width for normal rows; with many rows that would
+# take time, and gain little: then the centre has the least that will do.
+interval_plan <- function(n, prob, level, epsilon, reach = most_reach, choose = n <= 50000) {
+  key <- sprintf("%.0f %a %a %a %a %d", n, prob, level, epsilon, reach, choose)
   if (is.null(intervals_found[[key]])) {
-    plan <- if (choose) narrowest_plan(n, prob, level, epsilon) else interval_plan_of(n, prob, level, epsilon)
+    plan <- if (choose) narrowest_plan(n, prob, level, epsilon, reach)
+            else least_centre_plan(n, prob, level, epsilon, reach)
     assign(key, plan, intervals_found)
   }
   intervals_found[[key]]
@@ -97,21 +108,49 @@ interval_plan <- function(n, prob, level, epsilon, choose = n <= 50000) {
 # Plans by their public numbers: for variables alike, and simulations.
 intervals_found <- new.env(parent = emptyenv())
 
-narrowest_plan <- function(n, prob, level, epsilon) {
-  plans <- lapply(interval_menu, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon)
-  # both sides alike: a scan's first point is the bound
-  loss <- vapply(plans, function(plan) {
-    found <- limits_width(n, plan, 100 + stats::qnorm(max(prob, 1 - prob)), fine = FALSE)
-    found$width * (1 + 4 * found$infinite)
-  }, 0)
-  plans[[which.min(loss)]]
+# At a door the spread is not known: it may be any from a tenth of half the limits' width to a ten-millionth,
+# but for a resolution's step, below which no spread is told.
+most_reach <- 1e7
+interval_reach <- function(prior, resolution = NULL) {
+  if (is.null(resolution)) return(most_reach)
+  max(1, min(most_reach, scan_half(prior) / resolution))
+}
+
+# Half of what is scanned.
+scan_half <- function(prior) {
+  unname(if (inherits(prior, "dp_prior_normal")) 36 * prior$sd else prior$upper / 2 - prior$lower / 2)
+}
+
+least_centre_plan <- function(n, prob, level, epsilon, reach) {
+  serves <- vapply(centre_menu, function(centre) {
+    centre > 0 && centre_lost(n, prob, centre / 1000 * epsilon, reach) <= most_lost
+  }, NA)
+  interval_plan_of(n, prob, level, epsilon, interval_shares(c(centre_menu[serves], 0L)[[1]]))
+}
+
+# The share of the centre first, then those of the scans: the least mean of the logarithm of the width over
+# the
+# spreads that may be.
+narrowest_plan <- function(n, prob, level, epsilon, reach) {
+  reaches <- unique(pmin(10^(1:7), reach))
+  least <- function(shares) {
+    plans <- lapply(shares, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon)
+    loss <- vapply(plans, function(plan) {
+      if (plan$shares[["centre"]] > 0 && plan_lost(plan, reach) > most_lost) return(Inf)
+      mean(log(door_widths(n, plan, reaches)))
+    }, 0)
+    plans[[which.min(loss)]]
+  }
+  centre <- least(lapply(centre_menu, interval_shares))$shares[["centre"]]
+  least(lapply(scan_menu, interval_shares, centre = centre))
 }
 
 # `early`: chances that a scan stops at its first point or, from above, on its way through empty cells.
-interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares) {
+interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares()) {
   rates <- list(first = interval_rates(epsilon, shares, 1), second = interval_rates(epsilon, shares, 2))
   alpha <- (1 - level) / 2
-  mirrored <- prob > 0.5
+  centred <- shares[["centre"]] > 0
+  mirrored <- !centred && prob > 0.5
   sides <- c(1 - prob, prob)
   if (mirrored) sides <- rev(sides)
   first <- interval_threshold(n, sides[[1]], alpha, rates$first)
@@ -119,10 +158,14 @@ interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares) 
   left <- if (mirrored) first else second
   # the chance that a grid point without rows stops the scan
   empty <- c(1 - noise_below(first, rates$first), 1 - noise_below(second, rates$second))
-  cells <- min(fine_cells(n, epsilon), 2^max(8, floor(log2(0.01 / empty[[1]]))))
-  list(prob = prob, level = level, epsilon = epsilon, mirrored = mirrored, first = first, second = second,
-       cells = as.integer(cells), shares = shares, rates = rates,
-       early = c(first = min(1, cells * empty[[1]]), second = min(1, second_points * empty[[2]])),
+  cells <- if (centred) 1 else min(fine_cells(n, epsilon), 2^max(8, floor(log2(0.01 / empty[[1]]))))
+  points <- c(if (centred) centred_points else cells, centred_points)
+  ranks <- quantile_ranks(n, prob)
+  list(n = n, prob = prob, level = level, epsilon = epsilon, mirrored = mirrored, first = first,
+       second = second,
+       cells = as.integer(cells), growth = if (!centred || n * epsilon >= 2500) 19L else 9L,
+       ranks = c(ranks$below, ranks$above), shares = shares, rates = rates,
+       early = c(first = min(1, points[[1]] * empty[[1]]), second = min(1, points[[2]] * empty[[2]])),
        # where between the limits the quantile is expected: by ranks
        weight = (n * prob - left) / (n - first - second))
 }
@@ -131,8 +174,8 @@ interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares) 
 # the noise more chances to stop the scan early, which matters the less the more rows there are.
 fine_cells <- function(n, epsilon) 2^min(20, round(log2(16 * n * epsilon)))
 
-# Points of the second grid that lie in empty space, roughly.
-second_points <- 100
+# Points of a grid about a centre that lie in empty space, roughly.
+centred_points <- 100
 
 check_interval_level_given <- function(interval) {
   check_number(interval, "interval", 0.5, 0.9999, closed = c(TRUE, TRUE))
@@ -161,54 +204,99 @@ warn_interval <- function(plan) {
   ))
 }
 
-# The steps of the public lattice, as lattice_steps().
-interval_step <- function(prior, name, resolution = NULL) {
-  check_lattice_steps(.Call(ffi_interval_step, prior_fields(prior, resolution)), name, resolution)
-}
-
 # Intervals of the quantiles `probs` of one variable, epsilon in all, in equal shares: pure epsilon-DP.
 # PRIVATE: x, a matrix of one column. All else is public: `prior` of one variable (not dyadic), `resolution`
-# NULL or one number above 0, `level` of each interval (of all of them together if `simultaneous`).
-# Value: `interval` as new_release() takes it, `estimate`: for each a point between its limits by ranks, for
-# which nothing more is spent, and `plans`, public.
+# NULL or one number above 0, `level` of each interval. Value: see draw_intervals().
 quantile_interval <- function(x, probs, epsilon, prior, level, source, resolution = NULL,
-                              simultaneous = FALSE) {
-  m <- length(probs)
-  each <- if (simultaneous) 1 - (1 - level) / m else level
-  plans <- interval_plans(nrow(x), probs, each, epsilon / m)
-  limits <- vapply(plans, function(plan) draw_interval(x, plan, prior, source, resolution)[1, ], c(0, 0))
-  interval <- matrix(t(limits), m, 2, dimnames = list(NULL, c("lower", "upper")))
-  centres <- vapply(seq_len(m), function(i) {
-    interval_centre(interval[i, ], plans[[i]]$weight, prior, resolution)
+                              reach = interval_reach(prior, resolution)) {
+  plans <- interval_plans(nrow(x), probs, level, epsilon / length(probs), reach)
+  draw_intervals(x, plans, prior, source, resolution)
+}
+
+# By plans of quantiles in increasing order: `interval` as new_release() takes it, `estimate`: for each a
+# point
+# between its limits, for which nothing more is spent. PRIVATE: x.
+draw_intervals <- function(x, plans, prior, source, resolution = NULL) {
+  drawn <- vapply(plans, function(plan) draw_interval(x, plan, prior, source, resolution)[1, ], c(0, 0, 0))
+  limits <- matrix(t(drawn[1:2, ]), length(plans), 2, dimnames = list(NULL, c("lower", "upper")))
+  points <- vapply(seq_along(plans), function(i) {
+    interval_estimate(drawn[, i], plans[[i]], prior, resolution)
   }, 0)
-  list(interval = interval, estimate = centres, plans = plans)
+  list(interval = limits, estimate = ordered_between(points, limits))
+}
+
+# Points in increasing order, each between its limits (unless two intervals lie in the wrong order, which two
+# that cover do not).
+ordered_between <- function(points, limits) {
+  lower <- cummax(limits[, 1])
+  upper <- pmax(rev(cummin(rev(limits[, 2]))), lower)
+  pmax(lower, pmin(upper, cummax(points)))
 }
 
 # The plans of several quantiles; of equal ones and of many the choice of shares is made once, or not at all.
-interval_plans <- function(n, probs, level, epsilon) {
+interval_plans <- function(n, probs, level, epsilon, reach = most_reach) {
   if (!all(1 - probs < 1 & probs < 1)) {
     stop_input("interval", "NULL for a quantile below 1e-16", "a level",
                "Take a quantile of a probability, or a region of a depth, that rows can tell from 0.")
   }
   kinds <- unique(probs)
   choose <- n <= 50000 && length(kinds) <= 10
-  lapply(kinds, interval_plan, n = n, level = level, epsilon = epsilon, choose = choose)[match(probs, kinds)]
+  plans <- lapply(kinds, interval_plan, n = n, level = level, epsilon = epsilon, reach = reach,
+                  choose = choose)
+  plans[match(probs, kinds)]
 }
 
-# A row for each draw. PRIVATE: x.
+# Limits and the centre, or NaN, a row for each draw. PRIVATE: x.
 draw_interval <- function(x, plan, prior, source, resolution = NULL, draws = 1L) {
-  numbers <- as.integer(c(plan$mirrored, plan$first, plan$second, plan$cells, plan$shares))
+  numbers <- as.integer(c(plan$mirrored, plan$first, plan$second, plan$cells, plan$growth, plan$ranks,
+                          plan$shares))
   .Call(ffi_interval, source, x, prior_fields(prior, resolution), plan$epsilon, numbers, draws)
 }
 
-# A point between the limits, for which nothing is spent: by ranks, as if the density were even between them.
-# Where a limit is infinite, the public bound (or three standard deviations of a normal prior) stands for it.
-interval_centre <- function(limits, weight, prior, resolution = NULL) {
+# A point between the limits, for which nothing is spent: by ranks, as if the density were even between them,
+# or, under limits of one sign, the logarithm's. The centre counts by the inverse variances that noise gives
+# the two: its error goes as one over its share, that of ranks as 1.25 over the rest. Where a limit is
+# infinite,
+# the public bound (or three standard deviations of a normal prior) stands for it.
+interval_estimate <- function(drawn, plan, prior, resolution = NULL) {
+  between <- function(point) min(drawn[[2]], max(drawn[[1]], point))
+  estimate <- point_between(drawn, min(1, max(0, plan$weight)), prior)
+  share <- plan$shares[["centre"]] / 1000
+  if (share > 0) {
+    weight <- share^2 / (share^2 + ((1 - share) / 1.25)^2)
+    estimate <- weight * between(drawn[[3]]) + (1 - weight) * estimate
+  }
+  if (!is.null(resolution)) estimate <- round(estimate / resolution) * resolution
+  between(estimate)
+}
+
+point_between <- function(limits, weight, prior) {
   normal <- inherits(prior, "dp_prior_normal")
   ends <- if (normal) prior$mean + c(-3, 3) * prior$sd else c(prior$lower, prior$upper)
   low <- if (is.finite(limits[[1]])) limits[[1]] else min(ends[[1]], limits[[2]])
   high <- if (is.finite(limits[[2]])) limits[[2]] else max(ends[[2]], limits[[1]])
-  centre <- low + min(1, max(0, weight)) * (high - low)
-  if (is.null(resolution)) return(centre)
-  min(limits[[2]], max(limits[[1]], round(centre / resolution) * resolution))
+  if (normal || ends[[1]] < 0 && ends[[2]] > 0 || low * high <= 0) return(low + weight * (high - low))
+  sign(low) * exp((1 - weight) * log(abs(low)) + weight * log(abs(high)))
+}
+
+# How epsilon is split: of all plans, which have equal parts of it.
+interval_split <- function(plans) {
+  centre <- mean(vapply(plans, function(plan) plan$shares[["centre"]], 0)) / 1000
+  c(centre = centre, scans = 1 - centre)
+}
+
+# The least spread, in the variable's units, of which intervals are not widened by the limits. Below, the
+# centre
+# is lost in one of a hundred draws, or cells are half as wide as the interval.
+interval_resolves <- function(plan, prior, resolution = NULL) {
+  lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - 0.01
+  ends <- log(c(10, 1e15))
+  share <- if (plan$shares[["centre"]] == 0) {
+    4 / plan$cells / limits_width(plan$n, plan, 10, fine = FALSE)$width
+  } else if (lost(ends[[2]]) <= 0) {
+    1e-15
+  } else {
+    exp(-stats::uniroot(lost, ends, tol = 1e-3)$root)
+  }
+  max(scan_half(prior) * share, resolution)
 }

@@ -39,8 +39,9 @@
 #' (.499; a median), of three at epsilon = 2, n = 6000 .177 (.174). The slopes' regressors are taken as
 #' independent and normal.
 #'
-#' `far` is the chance that a limit lies far out, where there are no rows; then `width` is a mean of very
-#' unequal widths. Intervals that dp_median() and the others would refuse, for few rows, are refused here too.
+#' `far` is the chance that a limit lies far out, where there are no rows; from 0.001 on `width` is a mean of
+#' very unequal widths, below it is that of the others. Intervals that dp_median() and the others would
+#' refuse, for few rows, are refused here too.
 #' Intervals cover whether or not `spread` is right.
 #' @return A data frame of class `interval_plan`, a row for each interval: `what`; `method`, `"scans"` for
 #'   intervals of one variable, `"discs"` for the region of two variables that `dp_median(interval =, method =

@@ -5,10 +5,10 @@
 # REFERENCE: mech-interval.R, mech-scan.R.
 
 # Expected limits of the interval of one quantile of standard normal rows between bounds `half` from their
-# median.
+# median, of the plan that a door takes.
 quantile_width <- function(n, prob, level, epsilon, half) {
   plan <- interval_plan(n, prob, level, epsilon)
-  c(limits_width(n, plan, half), list(far = max(plan$early)))
+  c(limits_width(n, plan, half), list(far = max(plan$early, plan_lost(plan, half))))
 }
 
 # The expected radius of nested sets. `radius`: decreasing, in units of `depth`, which gives depths as parts
@@ -112,7 +112,7 @@ check_no_width <- function(width) {
 
 # Half widths of the limits of a scan, in standard deviations of the rows.
 scan_reach <- function(prior, units) {
-  (if (inherits(prior, "dp_prior_normal")) 36 * prior$sd else units$half) / units$spread
+  scan_half(prior) / units$spread
 }
 
 quantile_widths <- function(n, probs, level, epsilon, prior, spread) {

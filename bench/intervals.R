@@ -15,22 +15,25 @@ sign_interval <- function(x, level = 0.95) {
   sort(x)[c(k, length(x) + 1 - k)]
 }
 
-width_row <- function(n, epsilon, target) {
+width_row <- function(n, epsilon, target, half = 100) {
   found <- replicate(runs, {
     x <- stats::rnorm(n) # public-rng: simulated data
-    r <- dp_median(x, epsilon, lower = -100, upper = 100, interval = 0.95)
+    r <- dp_median(x, epsilon, lower = -half, upper = half, interval = 0.95)
     limits <- confint(r)
     plain <- sign_interval(x)
     c(diff(limits[1, ]), limits[[1]] > 0 || limits[[2]] < 0, diff(plain), coef(r),
-      coef(dp_median(x, epsilon, lower = -100, upper = 100)), stats::median(x))
+      coef(dp_median(x, epsilon, lower = -half, upper = half)), stats::median(x))
   })
   rms <- sqrt(rowMeans(found[4:6, ]^2))
-  sprintf("| %s | %s | %.3f | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", format(n, big.mark = ","), epsilon,
-          mean(found[1, ]), target, mean(found[3, ]), mean(found[2, ]), rms[[1]], rms[[2]], rms[[3]])
+  sprintf("| %s | %s | %s | %.3f | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", format(n, big.mark = ","), epsilon,
+          format(half), stats::median(found[1, ]), target, stats::median(found[3, ]), mean(found[2, ]), rms[[1]],
+          rms[[2]], rms[[3]])
 }
-cases <- list(list(200, 1, ".51"), list(500, 1, ".28"), list(1000, 1, ".18"), list(5000, 1, ".076"),
-              list(1000, 0.2, ".40"), list(5000, 0.2, ""), list(100, 4, ""), list(500, 4, ""),
-              list(1000, 4, ""))
+halves <- c(50, 1e4, 1e7)
+aims <- list(list(200, 1, ".75"), list(500, 1, ".29"), list(1000, 1, ""), list(5000, 1, ".076"))
+cases <- c(unlist(lapply(aims, function(aim) lapply(halves, function(half) c(aim, half))), recursive = FALSE),
+           list(list(1000, 0.2, ""), list(5000, 0.2, ""), list(100, 4, ""), list(500, 4, ""),
+                list(1000, 4, "")))
 widths <- vapply(cases, function(case) do.call(width_row, case), "")
 
 speed_row <- function(n) {
@@ -46,11 +49,12 @@ write_page("intervals", c(
   "# Private intervals of medians", "", ran_on("one thread"),
   sprintf("Made by `bench/intervals.R`; %d runs a row.", runs), "",
   "## Widths and errors", "",
-  "Mean widths of 95% intervals of the median, N(0, 1), bounds -100 and 100: `dp_median(interval = 0.95)`;",
+  "Median widths of 95% intervals of the median, N(0, 1), by half the width of the bounds:",
+  "`dp_median(interval = 0.95)`;",
   "what was aimed at; the sign interval of order statistics without privacy. Share of private intervals that",
   "miss. Root mean squared errors: of the estimate that comes with the interval, of `dp_median()` without",
   "interval at the same epsilon, and of the sample median.", "",
-  "| n | epsilon | width | aim | not private | misses | error | without interval | sample median |",
-  "|---:|---:|---:|---:|---:|---:|---:|---:|---:|", widths, "",
+  "| n | epsilon | bounds | width | aim | not private | misses | error | without interval | sample median |",
+  "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|", widths, "",
   "## Seconds of processor time", "", "| n | with an interval | R's median() |", "|---:|---:|---:|", speed
 ))

@@ -2,8 +2,6 @@
 #
 # Usage: make simulations FIGURE=interval-coverage, or Rscript data-raw/interval-coverage.R [runs]
 # For a law with an interval of quantiles, the least coverage of its two ends counts.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
 
 source("data-raw/figures.R")
 
@@ -27,8 +25,9 @@ laws <- list(
 
 limits <- function(x, law, n, epsilon, prob) {
   law <- laws[[law]]
-  inner("draw_interval")(matrix(as.double(x)), inner("interval_plan")(n, prob, 0.95, epsilon),
-                         prior_uniform(law$lower, law$upper), "R", law$resolution)[1, ]
+  prior <- prior_uniform(law$lower, law$upper)
+  plan <- inner("interval_plan")(n, prob, 0.95, epsilon, inner("interval_reach")(prior, law$resolution))
+  inner("draw_interval")(matrix(as.double(x)), plan, prior, "R", law$resolution)[1, 1:2]
 }
 
 design <- expand.grid(prob = c(0.05, 0.5, 0.9), epsilon = c(0.2, 1, 4), n = c(50, 200, 1000),

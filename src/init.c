@@ -25,7 +25,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_axes_steps, 1),
     ENTRY(ffi_axes_levels, 3),
     ENTRY(ffi_interval, 6),
-    ENTRY(ffi_interval_step, 1),
     ENTRY(ffi_quantile, 6),
     ENTRY(ffi_quantile_level, 5),
     ENTRY(ffi_quantile_levels, 4),

@@ -38,7 +38,6 @@ SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
 
 /* r/glue_interval.c */
 SEXP ffi_interval(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP plan, SEXP draws);
-SEXP ffi_interval_step(SEXP prior);
 
 /* r/glue_quantile.c */
 SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws);

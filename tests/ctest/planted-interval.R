@@ -8,8 +8,8 @@ interval_bugs <- list(
   "interval: eps_3 for eps_3 / 2 of counts that move both ways" =
     c_bug("mech/interval.c", "{2 * part_of(", "{4 * part_of(", ctest = "interval"),
   "interval: two scans charged as eps_2 + eps_3" =
-    c_bug("mech/interval.c", "m->eps_2 = part_of(spec, 0);",
-          "m->eps_2 = part_of(spec, 0) + part_of(spec, 2);", ctest = "interval"),
+    c_bug("mech/interval.c", "m->eps_2 = part_of(spec, 1);",
+          "m->eps_2 = part_of(spec, 1) + part_of(spec, 3);", ctest = "interval"),
   "interval: no noise on the threshold" = c_bug(
     "mech/interval.c", ctest = "interval",
     from = "threshold + (int64_t)(rho < most ? rho : most);",
@@ -25,9 +25,37 @@ interval_bugs <- list(
     from = "  dpd_sort_doubles(r->value, size, alloc(size, sizeof(double)));\n",
     to = "  if (size > INT_MAX / 2) dpd_sort_doubles(r->value, size, alloc(size, sizeof(double)));\n"
   ),
-  "interval: the cell's inner edge" =
-    c_bug("mech/interval.c", "int64_t end = bounded ? m->grid[stop - 1] : hi",
-          "int64_t end = bounded ? m->grid[stop - (stop == count)] : hi", ctest = "interval"),
+  "interval: the stop point in place of the last passed" =
+    c_bug("mech/interval.c", "m->grid[stop - 1] - inner;", "m->grid[stop - (stop == m->points)] - inner;",
+          ctest = "interval"),
+  "interval: the centre's rate is not its share" =
+    c_bug("mech/interval.c", ".eps = {part_of(s, 0)}", ".eps = s->eps", ctest = "interval"),
+  "interval: no share for the centre is checked" =
+    c_bug("mech/interval.c", "return s[0] + s[1] + s[2] + s[3] == all;",
+          "return s[1] + s[2] + s[3] <= all;", ctest = "interval"),
+  "interval: the second grid is about the row next to the centre" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "  *c = dpd_fine_nearest(&m->fine, x);\n",
+    to = paste0("  *c = dpd_fine_nearest(&m->fine, x);\n",
+                "  if (*c < (int64_t)m->rows.value[0]) *c = (int64_t)m->rows.value[0];\n")
+  ),
+  "interval: the grid begins at the outermost row" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "  if (hi > c) m->grid[m->points++] = hi;\n",
+    to = paste0("  if ((int64_t)m->rows.value[m->rows.size - 1] < hi)\n",
+                "    hi = (int64_t)m->rows.value[m->rows.size - 1];\n",
+                "  if (hi > c) m->grid[m->points++] = hi;\n")
+  ),
+  "interval: one noise for all points of a stretch" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "    at += (int)passed;\n",
+    to = "    if (passed > 0) passed = stretch;\n    at += (int)passed;\n"
+  ),
+  "interval: crossed limits are cut, not exchanged" =
+    c_bug("mech/interval.c", "    near = far;\n    far = kept;\n", "    near = far;\n    (void)kept;\n",
+          ctest = "interval"),
+  "interval: a mirrored centre" =
+    c_bug("mech/interval.c", "  if (m->spec.mirrored) *c = -*c;\n", "", ctest = "interval"),
   "interval: a stretch ends one point late" =
     c_bug("mech/interval.c", "if (grid[mid] <= y)", "if (grid[mid] < y)", ctest = "interval"),
   "interval: mirrored thresholds" =
@@ -36,8 +64,8 @@ interval_bugs <- list(
   "interval: the scans' shares exchanged" =
     c_bug("mech/interval.c", "m->step_3[second]", "m->step_3[!second]", ctest = "interval"),
   "interval: shares above the whole" =
-    c_bug("mech/interval.c", "return s[0] + s[1] + s[2] == all;", "return s[0] + s[1] + s[2] >= all;",
-          ctest = "interval"),
+    c_bug("mech/interval.c", "return s[0] + s[1] + s[2] + s[3] == all;",
+          "return s[0] + s[1] + s[2] + s[3] >= all;", ctest = "interval"),
   "waiting: any place in the block" =
     c_bug("samp/waiting.c", "  } while (!accept);", "  } while (accept != accept);", ctest = "interval"),
   "waiting: coins without their 1/j" = c_bug(

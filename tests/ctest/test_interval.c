@@ -62,7 +62,7 @@ static void waiting_is_exact(void)
 
 /* -- both scans ------------------------------------------------------------------------------- */
 
-enum { N = 5, SIDE = 24, STOPS = SIDE + 1, MOST_RHO = 400 };
+enum { N = 5, SIDE = 24, STOPS = 2 * SIDE, MOST_RHO = 400 };
 #define BASE 0x1p52
 
 static const double rows[3][N] = {
@@ -93,41 +93,107 @@ static void scan_law(const int *grid, int points, const double *y, int threshold
 
 typedef struct {
   bool mirrored, multiples;
-  int first, second, cells;
-  int shares[3];
+  int first, second, cells, growth;
+  int shares[4];
 } plan;
 
 /* The law of (lower, upper), from -1 (infinite) to SIDE + 1; by place (lower + 1) PLACES + upper
  * + 1. Works on y = z, or SIDE - 1 - z where mirrored. */
-enum { PLACES = SIDE + 3 };
+enum { PLACES = SIDE + 3, TOP = SIDE - 1, BELOW = 3, ABOVE = 3 };
+
+typedef struct {
+  plan p;
+  double eps;
+  double y[N], minus[N];
+  double *law;
+} both_scans;
+
+static double part_of(const both_scans *b, int k)
+{
+  return b->eps * b->p.shares[k] / 1000;
+}
+
+/* All lattice points whose distance from c is on the list 0, 1, ..., and the ends. */
+static int grid_about(int c, int growth, int *grid)
+{
+  bool on[SIDE] = {false};
+  int count = 0;
+  on[0] = on[TOP] = on[c] = true;
+  for (int d = 1; d < SIDE; d += d >= growth ? d / growth : 1) {
+    if (c - d >= 0) on[c - d] = true;
+    if (c + d < SIDE) on[c + d] = true;
+  }
+  for (int z = TOP; z >= 0; z--)
+    if (on[z]) grid[count++] = z;
+  return count;
+}
+
+static void add_limits(both_scans *b, const int *first, int i, const int *second, int j, double w)
+{
+  int upper = i > 0 ? first[i - 1] - b->p.multiples : SIDE;
+  int lower = j > 0 ? b->p.multiples - second[j - 1] : -1;
+  if (upper < 0) upper = 0;
+  if (lower > TOP) lower = TOP;
+  if (i > 0 && j > 0 && lower > upper) {
+    int kept = lower;
+    lower = upper;
+    upper = kept;
+  }
+  int from = b->p.mirrored ? TOP - upper : lower, to = b->p.mirrored ? TOP - lower : upper;
+  b->law[(from + 1) * PLACES + to + 1] += w;
+}
+
+/* The second scan, over the grid about c with its sign changed. */
+static void add_second(both_scans *b, int c, const int *first, int i, double w)
+{
+  double two[STOPS];
+  int grid[STOPS], turned[STOPS], count = grid_about(c, b->p.growth, grid);
+  for (int k = 0; k < count; k++)
+    turned[k] = -grid[count - 1 - k];
+  scan_law(turned, count, b->minus, b->p.second, part_of(b, 1), part_of(b, 3), two);
+  for (int j = 0; j <= count; j++)
+    add_limits(b, first, i, turned, j, w * two[j]);
+}
+
+/* The chance of a centre at place z of the rows' own order, up to a factor. */
+static double centre_weight(const double *x, int z, double eps)
+{
+  int below = 0, above = 0;
+  for (int k = 0; k < N; k++) {
+    below += fmin(fmax(x[k], 0), TOP) <= z;
+    above += fmin(fmax(x[k], 0), TOP) >= z;
+  }
+  below -= BELOW;
+  above -= ABOVE;
+  return exp(eps / 2 * (below < above ? below : above));
+}
 
 static void limits_law(const double *x, plan p, double eps, double *law)
 {
-  double y[N], minus[N], one[STOPS], two[STOPS];
-  int grid[STOPS], back[STOPS], points = 0;
-  int cells = p.cells < SIDE - 1 ? p.cells : SIDE - 1, inner = p.multiples;
-  double part[3] = {eps * p.shares[0] / 40, eps * p.shares[1] / 40, eps * p.shares[2] / 40};
+  both_scans b = {.p = p, .eps = eps, .law = law};
+  double one[STOPS], weight[SIDE], total = 0;
+  int grid[STOPS], cells = p.cells < TOP ? p.cells : TOP, points = 0;
   memset(law, 0, PLACES * PLACES * sizeof *law);
   for (int k = 0; k < N; k++) {
-    y[k] = p.mirrored ? SIDE - 1 - x[k] : x[k];
-    minus[k] = -y[k];
+    b.y[k] = p.mirrored ? TOP - x[k] : x[k];
+    b.minus[k] = -b.y[k];
   }
-  for (; points <= cells; points++)
-    grid[points] = SIDE - 1 - points * (SIDE - 1) / cells;
-  scan_law(grid, points, y, p.first, part[0], part[1], one);
-  for (int i = 0; i <= points; i++) {
-    int end = i > 0 ? grid[i - 1] : SIDE - 1, count = 0;
-    for (int d = end;; d -= (d + 19) / 20) {
-      back[count++] = d - end;
-      if (d == 0) break;
-    }
-    scan_law(back, count, minus, p.second, part[0], part[2], two);
-    for (int j = 0; j <= count; j++) {
-      int upper = i > 0 ? end - inner : SIDE, lower = j > 0 ? inner - back[j - 1] : -1;
-      if (i > 0 && j > 0 && lower > upper) lower = upper;
-      int a = p.mirrored ? SIDE - 1 - upper : lower, b = p.mirrored ? SIDE - 1 - lower : upper;
-      law[(a + 1) * PLACES + b + 1] += one[i] * two[j];
-    }
+  if (p.shares[0] == 0) {
+    for (; points <= cells; points++)
+      grid[points] = TOP - points * TOP / cells;
+    scan_law(grid, points, b.y, p.first, part_of(&b, 1), part_of(&b, 2), one);
+    for (int i = 0; i <= points; i++)
+      add_second(&b, i > 0 ? grid[i - 1] : TOP, grid, i, one[i]);
+    return;
+  }
+  for (int z = 0; z < SIDE; z++)
+    total += weight[z] = centre_weight(x, z, part_of(&b, 0));
+  for (int z = 0; z < SIDE; z++) {
+    int c = p.mirrored ? TOP - z : z;
+    points = grid_about(c, p.growth, grid);
+    scan_law(grid, points, b.y, p.first, part_of(&b, 1), part_of(&b, 2), one);
+    for (int i = 0; i <= points; i++)
+      add_second(&b, c, grid, i, weight[z] / total * one[i]);
   }
 }
 
@@ -136,7 +202,7 @@ static bool kernel_follows_law(const double *x, plan p, double eps, long draws)
 {
   static double weight[PLACES * PLACES], data[N];
   static long count[PLACES * PLACES];
-  double base = p.multiples ? 0 : BASE, top = base + SIDE - 1, unit = 1, z[2];
+  double base = p.multiples ? 0 : BASE, top = base + SIDE - 1, unit = 1, z[3];
   dpd_interval *m;
   dpd_interval_spec spec = {.n = N, .data = data, .prior = {false, 1, &base, &top}};
   if (p.multiples) spec.prior.resolution = &unit;
@@ -144,6 +210,9 @@ static bool kernel_follows_law(const double *x, plan p, double eps, long draws)
   spec.first = p.first;
   spec.second = p.second;
   spec.cells = p.cells;
+  spec.growth = p.growth;
+  spec.below = BELOW;
+  spec.above = ABOVE;
   memcpy(spec.shares, p.shares, sizeof spec.shares);
   for (int i = 0; i < N; i++)
     data[i] = base + x[i];
@@ -156,6 +225,7 @@ static bool kernel_follows_law(const double *x, plan p, double eps, long draws)
     int a = z[0] == -INFINITY ? -1 : (int)(z[0] - base);
     int b = z[1] == INFINITY ? SIDE : (int)(z[1] - base);
     fine = fine && a >= -1 && a <= SIDE && b >= -1 && b <= SIDE;
+    fine = fine && (p.shares[0] > 0 ? z[2] >= base && z[2] <= top : isnan(z[2]));
     if (fine) count[(a + 1) * PLACES + b + 1]++;
   }
   ctest_free(&memory);
@@ -164,26 +234,60 @@ static bool kernel_follows_law(const double *x, plan p, double eps, long draws)
 
 static void limits_are_exact(void)
 {
-  const plan plans[] = {
-      {false, false, 1, 1, SIDE, {14, 13, 13}}, {true, false, 2, 0, 9, {10, 20, 10}},
-      {false, true, 2, 2, 100, {20, 5, 15}},    {true, true, 0, 3, 7, {14, 13, 13}},
-      {false, false, -2, 1, 5, {4, 16, 20}},    {false, true, 3, -1, 11, {18, 12, 10}}};
+  const plan plans[] = {{false, false, 1, 1, SIDE, 19, {0, 350, 325, 325}},
+                        {true, false, 2, 0, 9, 19, {0, 250, 500, 250}},
+                        {true, true, 0, 3, 7, 3, {0, 350, 325, 325}},
+                        {false, false, -2, 1, 5, 9, {0, 100, 400, 500}},
+                        {false, true, 3, -1, 11, 19, {0, 450, 300, 250}},
+                        {false, false, 1, 2, 1, 3, {400, 200, 300, 100}},
+                        {false, true, 2, 1, 1, 2, {200, 300, 250, 250}},
+                        {true, true, 1, 2, 1, 9, {600, 200, 100, 100}}};
   start(12);
-  for (int i = 0; i < 6; i++)
+  for (int i = 0; i < 8; i++)
     for (int set = 0; set < 3; set++)
       for (int e = 0; e < 2; e++)
         CHECK(kernel_follows_law(rows[set], plans[i], e == 0 ? 1 : 4, 8000));
+}
+
+/* The widest lattice there is, and the shortest and longest lists of distances: there is room for
+ * them (the sanitizers look), and an atom of all rows is the centre and between the limits. */
+static void wide_grids_have_room(void)
+{
+  double x[2] = {3, 3}, origin = 0, unit = 1, z[3];
+  dpd_interval *m;
+  dpd_interval_spec spec = {.n = 2,
+                            .data = x,
+                            .prior = {false, 1, &origin, &unit, NULL, true},
+                            .cells = 1,
+                            .below = 1,
+                            .above = 1,
+                            .shares = {700, 100, 100, 100}};
+  start(14);
+  CHECK(dpd_rate_from_double(1000, &spec.eps) == DPD_OK);
+  for (int growth = 1; growth <= 32; growth += 31) {
+    spec.growth = growth;
+    CHECK(dpd_interval_open(&m, &spec, ctest_alloc) == DPD_OK);
+    for (int i = 0; i < 100; i++) {
+      CHECK(dpd_interval_draw(m, &source, z) == DPD_OK);
+      CHECK(z[0] == 3 && z[1] == 3 && z[2] == 3);
+    }
+    ctest_free(&memory);
+  }
 }
 
 /* The least rates there are: no share of eps is rounded up, and only beyond 2^40 is the threshold's
  * noise cut. One row below the first point: the scan halts there with chance E exp(-2^-40 rho). */
 static void least_rates_are_exact(void)
 {
-  double x = 0, lo = 0, hi = 1, unit = 1, z[2], law[2];
+  double x = 0, lo = 0, hi = 1, unit = 1, z[3], law[2];
   long count[2] = {0, 0};
   dpd_interval *m;
-  dpd_interval_spec spec = {
-      .n = 1, .data = &x, .prior = {false, 1, &lo, &hi, &unit}, .cells = 1, .shares = {14, 13, 13}};
+  dpd_interval_spec spec = {.n = 1,
+                            .data = &x,
+                            .prior = {false, 1, &lo, &hi, &unit},
+                            .cells = 1,
+                            .growth = 9,
+                            .shares = {0, 350, 325, 325}};
   start(13);
   spec.eps.num = 3;
   CHECK(dpd_interval_open(&m, &spec, ctest_alloc) == DPD_ERR_DOMAIN);
@@ -201,10 +305,14 @@ static void least_rates_are_exact(void)
 
 static void bad_input_is_refused(void)
 {
-  double x[2] = {0, 1}, lo = 0, hi = 1, step;
+  double x[2] = {0, 1}, lo = 0, hi = 1;
   dpd_interval *m;
-  dpd_interval_spec good = {
-      .n = 2, .data = x, .prior = {false, 1, &lo, &hi}, .cells = 4, .shares = {12, 14, 14}};
+  dpd_interval_spec good = {.n = 2,
+                            .data = x,
+                            .prior = {false, 1, &lo, &hi},
+                            .cells = 4,
+                            .growth = 9,
+                            .shares = {0, 300, 350, 350}};
   CHECK(dpd_rate_from_double(1, &good.eps) == DPD_OK);
   CHECK(dpd_interval_open(&m, &good, ctest_alloc) == DPD_OK);
   dpd_interval_spec bad = good;
@@ -213,21 +321,24 @@ static void bad_input_is_refused(void)
   bad = good;
   bad.first = 3;
   CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
-  const int wrong[][3] = {{12, 14, 15}, {12, 14, 13}, {0, 20, 20}, {30, -10, 20}};
-  for (int i = 0; i < 4; i++) {
+  bad = good;
+  bad.growth = 33;
+  CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
+  const int wrong[][4] = {{0, 300, 350, 351},
+                          {0, 300, 350, 349},
+                          {300, 0, 350, 350},
+                          {0, 750, -250, 500},
+                          {-1, 301, 350, 350}};
+  for (int i = 0; i < 5; i++) {
     bad = good;
     memcpy(bad.shares, wrong[i], sizeof bad.shares);
     CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
   }
+  /* a centre without ranks */
+  const int share[] = {100, 200, 350, 350};
   bad = good;
-  bad.prior.dyadic = true;
+  memcpy(bad.shares, share, sizeof bad.shares);
   CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
-  CHECK(dpd_interval_step(good.prior, &step, ctest_alloc) == DPD_OK && step == 0x1p-49);
-  double third = 3;
-  good.prior.resolution = &third;
-  lo = 1;
-  hi = 2;
-  CHECK(dpd_interval_step(good.prior, &step, ctest_alloc) == DPD_ERR_LIMIT);
   ctest_free(&memory);
 }
 
@@ -252,6 +363,7 @@ int main(void)
   rare_coins_are_thrown();
   limits_are_exact();
   least_rates_are_exact();
+  wide_grids_have_room();
   bad_input_is_refused();
   return ctest_report("interval");
 }

@@ -248,15 +248,12 @@ stretch_law <- function(count, len, t, rates, rho = NULL) {
   out
 }
 
-# The joint law of both scans' places for rows on 0, ..., side - 1: each grid has all points.
+# The joint law of both scans' places for rows on 0, ..., side - 1 without a centre: each grid has all points.
 places_law <- function(x, side, t, rates, stretch = stretch_law) {
   down <- (side - 1):0
   first <- stretch(vapply(down, function(g) sum(x >= g), 0), rep(1, side), t, rates)
-  law <- lapply(seq_along(first), function(i) {
-    up <- 0:(if (i > 1) down[[i - 1]] else side - 1)
-    first[[i]] * stretch(vapply(up, function(g) sum(x <= g), 0), rep(1, length(up)), t, rates)
-  })
-  unlist(law)
+  second <- stretch(vapply(rev(down), function(g) sum(x <= g), 0), rep(1, side), t, rates)
+  as.vector(outer(first, second))
 }
 
 # The least and largest sets of n rows on 0, ..., side - 1, up to order.
@@ -266,9 +263,9 @@ row_sets <- function(n, side) {
 }
 
 # The largest log ratio over all neighbours.
-largest_loss <- function(n, side, t, rates, stretch = stretch_law) {
+largest_loss <- function(n, side, t, rates, law = places_law, ...) {
   sets <- row_sets(n, side)
-  laws <- lapply(seq_len(nrow(sets)), function(i) log(places_law(sets[i, ], side, t, rates, stretch)))
+  laws <- lapply(seq_len(nrow(sets)), function(i) log(law(sets[i, ], side, t, rates, ...)))
   key <- apply(sets, 1, paste, collapse = " ")
   worst <- 0
   for (i in seq_len(nrow(sets))) for (k in seq_len(n)) for (v in seq_len(side) - 1) {

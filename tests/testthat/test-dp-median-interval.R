@@ -8,7 +8,9 @@ test_that("a median with an interval is a pure release that says what it covers"
   expect_match(as.data.frame(ledger)$label, "interval")
   expect_true(confint(r)[[1]] < coef(r) && coef(r) < confint(r)[[2]])
   expect_identical(r$details$level, 0.95)
-  expect_identical(r$details$shares, c(estimate = 0, interval = 1))
+  expect_identical(names(r$details$shares), c("centre", "scans"))
+  expect_equal(sum(r$details$shares), 1)
+  expect_lt(r$details$resolves, 0.01)
   expect_match(paste(trimws(format(r)), collapse = " "),
                "covers the population's median with probability 0.95")
   expect_identical(tidy(r, conf.int = TRUE)$conf.high, confint(r)[[2]])
@@ -24,11 +26,11 @@ test_that("each variable has an interval, in shares of epsilon", {
   expect_identical(rownames(confint(r)), c("eruptions", "waiting"))
   expect_match(format(r), "each interval by itself", all = FALSE)
   seen <- NULL
-  record <- function(x, probs, epsilon, prior, level, source, resolution) {
-    seen <<- c(seen, epsilon, level)
+  record <- function(x, plans, prior, source, resolution) {
+    seen <<- c(seen, plans[[1]]$epsilon, plans[[1]]$level)
     list(estimate = 1, interval = cbind(lower = 0, upper = 2))
   }
-  with_bindings(list(quantile_interval = record),
+  with_bindings(list(draw_intervals = record),
                 dp_median(faithful, 2, lower = 0, upper = c(10, 180), interval = 0.9))
   expect_identical(seen, c(1, 0.9, 1, 0.9))
 })
@@ -36,11 +38,11 @@ test_that("each variable has an interval, in shares of epsilon", {
 test_that("intervals that cover together share the chance to miss", {
   handed <- function(simultaneous) {
     seen <- NULL
-    record <- function(x, probs, epsilon, prior, level, source, resolution) {
-      seen <<- c(seen, epsilon, level)
+    record <- function(x, plans, prior, source, resolution) {
+      seen <<- c(seen, plans[[1]]$epsilon, plans[[1]]$level)
       list(estimate = 1, interval = cbind(lower = 0, upper = 2))
     }
-    fit <- with_bindings(list(quantile_interval = record),
+    fit <- with_bindings(list(draw_intervals = record),
                          dp_median(iris[1:4], 4, lower = 0, upper = 9, interval = 0.9,
                                    simultaneous = simultaneous))
     list(seen, fit)
@@ -64,12 +66,12 @@ test_that("intervals that cover together share the chance to miss", {
 variables_are_handed_wrong <- function() {
   ledger <- dp_ledger(2)
   seen <- list()
-  record <- function(x, probs, epsilon, prior, level, source, resolution) {
+  record <- function(x, plans, prior, source, resolution) {
     seen <<- c(seen, list(list(x[[1]], prior$lower, prior$upper, resolution, summary(ledger)$left[[1]])))
     list(estimate = 1, interval = cbind(lower = 0, upper = 2))
   }
   run <- function(x, ledger = NULL) {
-    with_bindings(list(quantile_interval = record),
+    with_bindings(list(draw_intervals = record),
                   dp_median(x, 2, lower = c(0, 10), upper = c(10, 180), interval = 0.9,
                             resolution = c(0.5, 1), ledger = ledger))
   }
@@ -86,9 +88,11 @@ variables_are_handed_wrong <- function() {
 test_that("each variable is handed on with its own limits and step, after the debit of them all", {
   expect_false(variables_are_handed_wrong())
   for (b in list(
-    bug(variables_are_handed_wrong, "release_median_interval", "n, epsilon, 0,", "n, epsilon/d, 0,"),
+    bug(variables_are_handed_wrong, "release_median_interval", "n, epsilon, 0, source",
+        "n, epsilon/d, 0, source"),
     late_debit(variables_are_handed_wrong, "release_median_interval"),
-    bug(variables_are_handed_wrong, "release_median_interval", "parts[[j]], each", "parts[[1]], each"),
+    bug(variables_are_handed_wrong, "release_median_interval", "plans[[j]], parts[[j]]",
+        "plans[[j]], parts[[1]]"),
     bug(variables_are_handed_wrong, "release_median_interval", "list(what = \"median\"",
         "list(spread = apply(x, 2, stats::IQR), what = \"median\""),
     bug(variables_are_handed_wrong, "release_median_interval", "source, resolution[j]",

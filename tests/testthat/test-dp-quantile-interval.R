@@ -17,10 +17,11 @@ test_that("a release with intervals says what they cover, and shows them", {
   expect_true(all(confint(r) %% 1 == 0) && all(coef(r) %% 1 == 0))
   expect_true(all(confint(r)[, 1] <= coef(r) & coef(r) <= confint(r)[, 2]))
   expect_identical(tidy(r, conf.int = TRUE)$conf.low, unname(confint(r)[, 1]))
-  expect_identical(r$details$shares, c(estimate = 0, interval = 1))
+  expect_identical(r$details$shares, c(centre = 0, scans = 1))
+  expect_identical(r$details$resolves, 1)
   text <- paste(trimws(format(r)), collapse = " ")
   expect_match(text, "each interval by itself covers the population's quantile, rounded to the resolution")
-  expect_match(text, "Shares of the budget: estimate 0, interval 1")
+  expect_match(text, "Shares of the budget: centre 0, scans 1")
   together <- asked(c(0.25, 0.5), simultaneous = TRUE)
   expect_match(paste(trimws(format(together)), collapse = " "), "all intervals together cover")
   skip_if_not_installed("ggplot2")
@@ -63,33 +64,22 @@ test_that("estimates are in order and between limits that are", {
   expect_false(is.unsorted(wrong))
 })
 
-test_that("the rule: half for draws just where limits are likely infinite and half suffices", {
+test_that("each quantile has an equal share of epsilon, and of the chance to miss", {
   limits <- quantile_prior(prior_uniform(-100, 100), NULL, NULL, NULL, matrix(0))
-  share <- function(n, probs, epsilon) {
-    quantile_interval_plan(n, probs, epsilon, 0.95, FALSE, limits)$shares[["estimate"]]
-  }
-  expect_identical(share(1000, 0.5, 1), 0)
-  expect_identical(share(1000, 0.9, 1), 0)
-  expect_identical(share(2000, c(0.01, 0.5, 0.99), 4), 0.5)
-  expect_identical(share(1000, 0.999, 1), 0) # nothing helps
   one <- quantile_interval_plan(500, c(0.2, 0.4), 1, 0.9, TRUE, limits)
   expect_equal(one$plans[[1]]$level, 0.95)
   expect_identical(one$plans[[1]]$epsilon, 0.5)
 })
 
-# What is handed to the two kernels costs more than epsilon together, or is not public.
+# What is handed to the kernel costs more than epsilon together, or is not public.
 interval_shares_are_wrong <- function() {
   cost <- 0
   handed <- NULL
   counted <- list(
     draw_interval = function(x, plan, prior, source, resolution = NULL, draws = 1L) {
-      cost <<- cost + plan$epsilon
+      cost <<- cost + plan$epsilon * sum(plan$shares) / 1000
       handed <<- c(handed, list(plan))
-      matrix(c(0, 1), 1)
-    },
-    draw_quantiles = function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL) {
-      cost <<- cost + sum(each)
-      matrix(probs, 1)
+      matrix(c(0, 1, 0.5), 1)
     }
   )
   of <- function(x, probs, epsilon) {
@@ -113,12 +103,9 @@ test_that("planted bugs: shares above the whole, and plans from the data", {
   skip_on_cran()
   expect_false(interval_shares_are_wrong())
   bugs <- list(
-    "shares above the whole" = bug(interval_shares_are_wrong, "quantile_interval_plan",
-                                   "plans_at(shares[[\"interval\"]])", "plans_at(1)"),
-    "each interval has all" = bug(interval_shares_are_wrong, "quantile_interval_plan", "share * epsilon/m",
-                                  "share * epsilon"),
-    "draws not halved" = bug(interval_shares_are_wrong, "quantile_interval_plan",
-                             "quantile_plan(probs, epsilon/2,", "quantile_plan(probs, epsilon,"),
+    "each interval has all" = bug(interval_shares_are_wrong, "quantile_interval_plan", "epsilon/m", "epsilon"),
+    "shares above the whole" = bug(interval_shares_are_wrong, "interval_shares", "1000L - as.integer(centre)",
+                                   "1000L"),
     "a level by the data" = bug(interval_shares_are_wrong, "dp_quantile",
                                 "quantile_interval_plan(n, probs, epsilon, level,",
                                 "quantile_interval_plan(n, probs, epsilon, 0.9 + (max(x) > 9) / 20,")

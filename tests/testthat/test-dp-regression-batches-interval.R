@@ -5,7 +5,7 @@
 scans_handed <- function(frame, ..., epsilon = 8) {
   ledger <- dp_ledger(9)
   scans <- list()
-  keep <- function(x, probs, epsilon, prior, level, source) {
+  keep <- function(x, probs, epsilon, prior, level, source, ...) {
     scans[[length(scans) + 1]] <<- list(fits = x, probs = probs, epsilon = epsilon, prior = prior,
                                         level = level, left = summary(ledger)$left[[1]])
     list(estimate = 1, interval = cbind(lower = 0, upper = 2))

@@ -10,14 +10,30 @@ test_that("quick widths are near the fine ones", {
 })
 
 test_that("shares are chosen by public numbers: narrower with few rows, the standard ones with many", {
-  width <- function(plan) limits_width(plan$n, plan, 100)$width
+  loss <- function(plan) mean(log(door_widths(plan$n, plan, c(10, 100))))
   for (case in list(c(80, 1), c(100, 4), c(1000, 0.2))) {
-    plans <- lapply(c(TRUE, FALSE), function(choose) {
-      c(interval_plan(case[[1]], 0.5, 0.95, case[[2]], choose), n = case[[1]])
-    })
-    expect_lt(width(plans[[1]]), 0.98 * width(plans[[2]]))
+    own <- interval_plan(case[[1]], 0.5, 0.95, case[[2]], reach = 100)
+    expect_lt(loss(own), loss(interval_plan_of(case[[1]], 0.5, 0.95, case[[2]])) - 0.015)
   }
-  expect_identical(interval_plan(60000, 0.5, 0.95, 1)$shares, interval_shares)
-  expect_identical(interval_plans(500, 1:11 / 12, 0.95, 1)[[4]]$shares, interval_shares)
-  expect_identical(unname(vapply(interval_menu, sum, 0L)), rep(40L, length(interval_menu)))
+  expect_identical(interval_plan(60000, 0.5, 0.95, 1)$shares, interval_shares(100L))
+  expect_identical(interval_plans(500, 1:11 / 12, 0.95, 1)[[6]]$shares, interval_shares(250L))
+  expect_identical(interval_plans(500, 1:11 / 12, 0.95, 1)[[1]]$shares, interval_shares())
+  for (centre in centre_menu) for (rest in scan_menu) {
+    expect_identical(sum(interval_shares(centre, rest)), 1000L)
+  }
+})
+
+test_that("of a plan with a centre quick widths are near the fine ones, and wide limits cost what is lost", {
+  for (n in c(200, 1000, 5000)) {
+    plan <- interval_plan(n, 0.5, 0.95, 1)
+    expect_gt(plan$shares[["centre"]], 0)
+    fine <- limits_width(n, plan, 100)$width
+    expect_lt(abs(limits_width(n, plan, 100, fine = FALSE)$width / fine - 1), 0.05)
+    expect_lt(abs(limits_width(n, plan, 1e6)$width / fine - 1), 0.05)
+  }
+  # where the centre has too little, the plan says so
+  poor <- interval_plan_of(200, 0.5, 0.95, 1, interval_shares(200L))
+  expect_gt(limits_width(200, poor, 1e7)$width, 1e4)
+  expect_gt(plan_lost(poor, 1e7), 0.5)
+  expect_lt(plan_lost(interval_plan(200, 0.5, 0.95, 1), 1e7), 0.01)
 })

@@ -11,6 +11,63 @@ test_that("over all neighbours of small data the loss is at most epsilon", {
   expect_lte(largest_loss(3, 5, 1, exact_rates(1)), 1 + 1e-12)
 })
 
+# The joint law of the centre, drawn at rates$centre, and of both scans' places on the grid about it, whose
+# distances grow by 1 / growth. `both`: of a grid from above, the scans' law.
+centred_law <- function(x, side, t, rates, growth = 2, both = independent_scans) {
+  ranks <- quantile_ranks(length(x), 0.5)
+  score <- vapply(seq_len(side) - 1, function(z) min(sum(x <= z) - ranks$below, sum(x >= z) - ranks$above), 0)
+  centre <- exp(rates$centre * score / 2) / sum(exp(rates$centre * score / 2))
+  away <- 1
+  while (max(away) < side) away <- c(away, max(away) + max(1, max(away) %/% growth))
+  unlist(lapply(seq_len(side) - 1, function(c) {
+    grid <- sort(intersect(c(0, side - 1, c, c - away, c + away), seq_len(side) - 1), decreasing = TRUE)
+    centre[[c + 1]] * both(x, grid, t, rates)
+  }))
+}
+
+independent_scans <- function(x, grid, t, rates, rho = NULL) {
+  law <- function(count) stretch_law(count, rep(1, length(count)), t, rates, rho)
+  first <- law(vapply(grid, function(g) sum(x >= g), 0))
+  as.vector(outer(first, law(vapply(rev(grid), function(g) sum(x <= g), 0))))
+}
+
+# Broken: one threshold's noise for both.
+scans_of_one_rho <- function(x, grid, t, rates) {
+  rho <- 0:ceiling(40 / rates$rho)
+  weight <- exp(-rates$rho * rho) * -expm1(-rates$rho)
+  Reduce(`+`, lapply(seq_along(rho), function(i) {
+    weight[[i]] * independent_scans(x, grid, t, rates, rho[[i]])
+  }))
+}
+
+test_that("with a centre, the whole of what is drawn loses at most epsilon", {
+  skip_on_cran()
+  # 2,000 pairs of neighbours and more, ties among them
+  for (epsilon in c(1, 4)) {
+    part <- interval_shares(300L) / 1000 * epsilon
+    rates <- list(centre = part[["centre"]], rho = part[["threshold"]], nu = part[["first"]])
+    total <- rates$centre + rates$rho + 2 * rates$nu
+    expect_lte(total, epsilon)
+    for (t in 0:1) {
+      loss <- largest_loss(3, 7, t, rates, centred_law)
+      expect_lte(loss, total * (1 + 1e-12))
+      expect_gt(loss, 0.6 * total)
+    }
+  }
+})
+
+test_that("scans about a centre that are wrong lose more than epsilon", {
+  skip_on_cran()
+  # one threshold's noise for both scans; the centre has next to nothing to lose
+  small <- list(centre = 1e-9, rho = 2.2, nu = 0.4)
+  whole <- small$centre + small$rho + 2 * small$nu
+  expect_lte(largest_loss(3, 6, 0, small, centred_law), whole)
+  expect_gt(largest_loss(3, 6, 0, small, centred_law, both = scans_of_one_rho), whole)
+  # nu with twice the rate it is charged for, and a centre with more than its share
+  expect_gt(largest_loss(3, 6, 0, list(centre = 1e-9, rho = 0.1, nu = 3), centred_law), 0.1 + 2 * 1.5)
+  expect_gt(largest_loss(3, 6, 1, list(centre = 4, rho = 0.1, nu = 0.1), centred_law), 2 + 0.1 + 0.2)
+})
+
 # One row that moves from below to above all: what both scans lose, over grids of `len` points.
 pair_loss <- function(epsilon, len, rates = exact_rates(epsilon)) {
   down <- log(stretch_law(c(0, 1), c(len, 1), 1, rates)[[2]] / stretch_law(c(1, 1), c(len, 1), 1, rates)[[2]])
@@ -65,7 +122,7 @@ test_that("thresholds are the largest whose misses have the promised probability
     expect_lte(miss_probability(n, p, t, rates), 0.025)
     expect_gt(miss_probability(n, p, t + 1, rates), 0.025)
   }
-  plan <- interval_plan_of(200, 0.9, 0.9, 1, c(14L, 16L, 10L))
+  plan <- interval_plan_of(200, 0.9, 0.9, 1, interval_shares(0L, c(14L, 16L, 10L)))
   expect_true(plan$mirrored)
   rates <- list(rho = 0.35, nu = 0.4)
   expect_equal(plan$first, interval_threshold(200, 0.9, (1 - 0.9) / 2, rates))
@@ -81,13 +138,13 @@ test_that("thresholds are the largest whose misses have the promised probability
 # Is a plan of other numbers, or of another quantile, taken for the one asked for?
 plans_are_mixed_up <- function() {
   wrong <- FALSE
-  for (i in 1:4) {
-    asked <- list(200, 0.5, 0.9, 1)
-    asked[[i]] <- asked[[i]] * (1 + 2^-7)
-    plan <- interval_plan(200, 0.5, 0.9, 1)
+  for (i in 1:5) {
+    asked <- list(200, 0.5, 0.9, 1, 50)
+    asked[[i]] <- if (i == 5) most_reach else asked[[i]] * (1 + 2^-7)
+    plan <- interval_plan(200, 0.5, 0.9, 1, 50)
     other <- do.call(interval_plan, asked)
     own <- do.call(narrowest_plan, asked)
-    wrong <- wrong || !identical(other[-5], own[-5]) || identical(plan[-5], other[-5])
+    wrong <- wrong || !identical(other, own) || identical(plan, other)
   }
   several <- interval_plans(500, c(0.2, 0.5, 0.2), 0.9, 1)
   wrong || !identical(unlist(lapply(several, `[[`, "prob")), c(0.2, 0.5, 0.2))
@@ -96,13 +153,14 @@ plans_are_mixed_up <- function() {
 test_that("plans are kept by all of their numbers", {
   skip_on_cran()
   expect_false(plans_are_mixed_up())
-  key <- "sprintf(\"%.0f %a %a %a %d\", n, prob, level, epsilon, choose)"
+  key <- "sprintf(\"%.0f %a %a %a %a %d\", n, prob, level, epsilon, reach, choose)"
   for (b in list(
     bug(plans_are_mixed_up, "interval_plan", key, "sprintf(\"%.0f %a %a\", n, prob, level)"),
     bug(plans_are_mixed_up, "interval_plan", key,
         "sprintf(\"%.0f %.1f %.1f %.1f\", n, prob, level, epsilon)"),
-    bug(plans_are_mixed_up, "interval_plan", key, "sprintf(\"%a %a %a\", prob, level, epsilon)"),
-    bug(plans_are_mixed_up, "interval_plans", "[match(probs, kinds)]", "")
+    bug(plans_are_mixed_up, "interval_plan", key, "sprintf(\"%a %a %a %a\", prob, level, epsilon, reach)"),
+    bug(plans_are_mixed_up, "interval_plan", key, "sprintf(\"%.0f %a %a %a\", n, prob, level, epsilon)"),
+    bug(plans_are_mixed_up, "interval_plans", "plans[match(probs, kinds)]", "plans")
   )) {
     expect_true(caught(b))
   }
@@ -111,14 +169,16 @@ test_that("plans are kept by all of their numbers", {
 # Does a plan miss more often than it says?
 plans_miss <- function() {
   plans <- c(lapply(c(0.3, 0.5, 0.9), interval_plan, n = 60, level = 0.9, epsilon = 1.2),
-             list(interval_plan_of(60, 0.5, 0.9, 1.2, c(12L, 4L, 24L))))
+             lapply(list(interval_shares(0L, c(12L, 4L, 24L)), interval_shares(200L)), interval_plan_of,
+                    n = 60,
+                    prob = 0.5, level = 0.9, epsilon = 1.2))
   for (plan in plans) {
     prob <- plan$prob
-    part <- 1.2 * plan$shares / 40
+    part <- 1.2 * plan$shares[-1] / 1000
     sides <- if (plan$mirrored) c(prob, 1 - prob) else c(1 - prob, prob)
     misses <- c(miss_probability(60, sides[[1]], plan$first, list(rho = part[[1]], nu = part[[2]])),
                 miss_probability(60, sides[[2]], plan$second, list(rho = part[[1]], nu = part[[3]])))
-    if (any(misses > 0.05 + 1e-12) || sum(plan$shares) != 40) return(TRUE)
+    if (any(misses > 0.05 + 1e-12) || sum(plan$shares) != 1000) return(TRUE)
   }
   FALSE
 }
@@ -130,10 +190,13 @@ test_that("bugs planted in thresholds are seen", {
     "both sides at alpha" = bug(plans_miss, "interval_plan_of", "(1 - level)/2", "1 - level"),
     "the other side's law" = bug(plans_miss, "interval_plan_of", "rev(sides)", "sides"),
     "the first scan's noise for both" =
-      bug(plans_miss, "interval_rates", "shares[[1 + scan]]", "shares[[2]]"),
+      bug(plans_miss, "interval_rates", "shares[[2 + scan]]", "shares[[3]]"),
     "no noise on the threshold" = bug(plans_miss, "noise_below", "exp(rates$rho * ", "0 * exp(rates$rho * "),
     "more noise at points than there is" =
-      bug(plans_miss, "interval_rates", "shares[[1 + scan]]/40 * epsilon", "0.1 * epsilon")
+      bug(plans_miss, "interval_rates", "shares[[2 + scan]]/1000 * epsilon", "0.1 * epsilon"),
+    "the whole of epsilon for each share" =
+      bug(plans_miss, "interval_plan_of", "interval_rates(epsilon, shares, 1)",
+          "interval_rates(epsilon / (1 - shares[[1]] / 1000), shares, 1)")
   )
   for (name in names(bugs)) expect_true(caught(bugs[[name]]), label = name)
 })
@@ -153,51 +216,121 @@ test_that("limits cover: exact probability of a miss on a small lattice", {
   expect_true(all(limits[is.finite(limits)] %in% 0:9))
 })
 
-test_that("draws of the R entry follow the law of both scans", {
+# The law of the limits on 0..7 by that of the places where the scans stop, on a grid of all points: what is
+# outside the last point passed, crossed limits exchanged; in the order of 10 (lower + 1) + upper + 1.
+limits_law <- function(x, rates, counts = c(`>=`, `<=`)) {
+  scan <- function(at, count) stretch_law(vapply(at, function(g) sum(count(x, g)), 0), rep(1, 8), 1, rates)
+  law <- outer(scan(7:0, counts[[1]]), scan(0:7, counts[[2]]))
+  ends <- expand.grid(upper = c(Inf, 6:0, 0), lower = c(-Inf, 1:7, 7))
+  crossed <- is.finite(ends$upper) & is.finite(ends$lower) & ends$lower > ends$upper
+  place <- ifelse(crossed, limits_place(ends$upper, ends$lower), limits_place(ends$lower, ends$upper))
+  vapply(0:99, function(k) sum(law[place == k]), 0)
+}
+
+limits_place <- function(lower, upper) 10 * pmax(lower + 1, 0) + pmin(upper + 1, 9)
+
+test_that("draws of the R entry follow the law of both scans, with a centre and without", {
   skip_on_cran()
   x <- c(2, 5, 5, 6)
-  plan <- list(mirrored = FALSE, first = 1L, second = 1L, cells = 7L, epsilon = 1.5,
-               shares = c(14L, 13L, 13L))
-  draws <- draw_interval(matrix(x), plan, prior_uniform(0, 7), "R", resolution = 1, draws = 20000L)
-  down <- 7:0
-  first <- stretch_law(vapply(down, function(g) sum(x >= g), 0), rep(1, 8), 1, exact_rates(1.5))
-  # the place of the first stop, from the upper limit
-  upper <- c(Inf, 6:-1)
-  counts <- vapply(upper, function(u) sum(draws[, 2] == u), 0)
-  expect_law(counts, first)
-  wrong <- stretch_law(vapply(down, function(g) sum(x > g), 0), rep(1, 8), 1, exact_rates(1.5))
-  expect_not_law(counts, wrong, "open counts")
+  for (centre in c(0L, 400L)) {
+    plan <- list(mirrored = FALSE, first = 1L, second = 1L, cells = 7L, growth = 19L, ranks = c(2, 2),
+                 epsilon = 1.5, shares = c(centre, interval_shares(centre)[-1]))
+    draws <- draw_interval(matrix(x), plan, prior_uniform(0, 7), "R", resolution = 1, draws = 20000L)
+    counts <- tabulate(limits_place(draws[, 1], draws[, 2]) + 1, 100)
+    part <- 1.5 * plan$shares / 1000
+    rates <- list(rho = part[[2]], nu = part[[3]])
+    expect_law(counts, limits_law(x, rates))
+    expect_not_law(counts, limits_law(x, rates, c(`>`, `<=`)), "open counts")
+    expect_not_law(counts, limits_law(x, list(rho = 1.5 * part[[2]], nu = part[[3]])), "another share")
+    if (centre == 0) {
+      expect_true(all(is.nan(draws[, 3])))
+      next
+    }
+    score <- vapply(0:7, function(z) min(sum(x <= z) - 2, sum(x >= z) - 2), 0)
+    expect_law(tabulate(draws[, 3] + 1, 8), exp(part[[1]] / 2 * score) / sum(exp(part[[1]] / 2 * score)))
+  }
 })
 
-test_that("several quantiles share epsilon, or the level as well", {
+test_that("several quantiles share epsilon, and a share for the centre", {
   x <- matrix(stats::qnorm(stats::ppoints(2000)))
   prior <- prior_uniform(-50, 50)
-  each <- quantile_interval(x, c(0.25, 0.5, 0.9), 3, prior, 0.95, "R")
+  plans <- interval_plans(2000, c(0.25, 0.5, 0.9), 0.95, 1)
+  each <- draw_intervals(x, plans, prior, "R")
   expect_identical(dim(each$interval), c(3L, 2L))
   expect_identical(colnames(each$interval), c("lower", "upper"))
-  expect_identical(vapply(each$plans, `[[`, 0, "epsilon"), rep(1, 3))
-  expect_identical(each$plans[[2]]$level, 0.95)
-  expect_equal(quantile_interval(x, c(0.2, 0.5), 3, prior, 0.9, "R", simultaneous = TRUE)$plans[[1]]$level,
-               0.95)
+  expect_identical(vapply(plans, `[[`, 0, "epsilon"), rep(1, 3))
   expect_true(all(each$estimate >= each$interval[, 1] & each$estimate <= each$interval[, 2]))
   expect_true(all(diff(each$estimate) > 0))
+  split <- interval_split(plans)
+  expect_equal(sum(split), 1)
+  expect_equal(split[["centre"]], mean(vapply(plans, function(plan) plan$shares[[1]] / 1000, 0)))
 })
 
+# A plan whose quantile lies where the `weight` says.
+weighing <- function(weight, centre = 0L) list(weight = weight, shares = interval_shares(centre))
+
 test_that("the point between the limits", {
-  prior <- prior_uniform(0, 10)
-  expect_identical(interval_centre(c(2, 4), 0.5, prior), 3)
-  expect_identical(interval_centre(c(2, 4), 0.25, prior), 2.5)
-  expect_identical(interval_centre(c(2, 4), 1.5, prior), 4)
-  plan <- interval_plan(200, 0.9, 0.9, 1)
+  prior <- prior_uniform(-10, 10)
+  point <- function(limits, weight, prior, ...) {
+    interval_estimate(c(limits, NaN), weighing(weight), prior, ...)
+  }
+  expect_identical(point(c(2, 4), 0.5, prior), 3)
+  expect_identical(point(c(2, 4), 0.25, prior), 2.5)
+  expect_identical(point(c(2, 4), 1.5, prior), 4)
+  plan <- interval_plan_of(200, 0.9, 0.9, 1)
   expect_equal(plan$weight, (180 - plan$first) / (200 - plan$first - plan$second))
-  plan <- interval_plan(200, 0.3, 0.9, 1)
+  plan <- interval_plan_of(200, 0.3, 0.9, 1)
   expect_equal(plan$weight, (60 - plan$second) / (200 - plan$first - plan$second))
-  expect_identical(interval_centre(c(11, Inf), 0.5, prior), 11)
-  expect_identical(interval_centre(c(2, 5), 0.5, prior, resolution = 1), 4)
-  expect_identical(interval_centre(c(-Inf, 4), 0.5, prior), 2)
-  expect_identical(interval_centre(c(-Inf, Inf), 0.5, prior), 5)
-  expect_identical(interval_centre(c(-Inf, -1), 0.5, prior), -1)
-  expect_identical(interval_centre(c(2, Inf), 0.5, prior_normal(0, 1)), 2.5)
+  expect_identical(point(c(11, Inf), 0.5, prior), 11)
+  expect_identical(point(c(2, 5), 0.5, prior, resolution = 1), 4)
+  expect_identical(point(c(-Inf, 4), 0.5, prior), -3)
+  expect_identical(point(c(-Inf, Inf), 0.5, prior), 0)
+  expect_identical(point(c(-Inf, -1), 0.5, prior), -5.5)
+  expect_identical(point(c(2, Inf), 0.5, prior_normal(0, 1)), 2.5)
+  # under limits of one sign by logarithms
+  expect_equal(point(c(2, 8), 0.5, prior_uniform(0, 10)), 4)
+  expect_equal(point(c(-8, -2), 0.5, prior_uniform(-10, 0)), -4)
+  expect_identical(point(c(-Inf, 4), 0.5, prior_uniform(0, 10)), 2)
+})
+
+test_that("the centre counts by its share, within the limits", {
+  prior <- prior_uniform(-10, 10)
+  point <- function(c, centre, ...) interval_estimate(c(2, 4, c), weighing(0.5, centre), prior, ...)
+  half <- 0.25 / (0.25 + 0.16)
+  expect_equal(point(3.5, 500L), half * 3.5 + (1 - half) * 3)
+  expect_equal(point(9, 500L), half * 4 + (1 - half) * 3)
+  expect_equal(point(-9, 500L), half * 2 + (1 - half) * 3)
+  expect_lt(point(4, 100L), 3.03)
+  expect_identical(point(9, 500L, resolution = 1), 4)
+})
+
+test_that("widths hardly depend on the limits where n and epsilon suffice", {
+  skip_on_cran()
+  aims <- list(list(200, 0.75), list(500, 0.29), list(5000, 0.076))
+  # by plan below the aim; drawn, the median is at most a tenth above it, with error rate ALPHA each
+  most <- stats::qbinom(ALPHA, 101, 0.5, lower.tail = FALSE)
+  for (aim in aims) {
+    n <- aim[[1]]
+    plan <- interval_plan(n, 0.5, 0.95, 1)
+    expect_lt(max(door_widths(n, plan, 10^(1:7))), aim[[2]])
+    x <- matrix(stats::qnorm(stats::ppoints(n)))
+    for (half in c(50, 1e4, 1e7)) {
+      drawn <- draw_interval(x, plan, prior_uniform(-half, half), "R", draws = 101L)
+      expect_lte(sum(drawn[, 2] - drawn[, 1] > 1.1 * aim[[2]]), most)
+    }
+  }
+  # with too few rows the limits are resolved as far as even cells do, and the release says how far
+  few <- interval_plan(100, 0.5, 0.95, 1)
+  expect_identical(few$shares[["centre"]], 0L)
+  prior <- prior_uniform(-1e4, 1e4)
+  expect_gt(interval_resolves(few, prior), 1)
+  expect_lt(interval_resolves(interval_plan(500, 0.5, 0.95, 1), prior), 1e-6)
+  # a resolution says that no spread is less
+  known <- interval_plan(200, 0.5, 0.95, 1, interval_reach(prior_uniform(0, 180), 1))
+  expect_identical(known$shares[["centre"]], 0L)
+  expect_lt(door_widths(200, known, 50), 0.8 * door_widths(200, interval_plan(200, 0.5, 0.95, 1), 50))
+  expect_identical(interval_reach(prior_uniform(0, 20), 1), 10)
+  expect_identical(interval_resolves(known, prior_uniform(0, 180), 1), 1)
 })
 
 test_that("as many rows as a tally may hold have a threshold", {

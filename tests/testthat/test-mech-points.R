@@ -38,7 +38,7 @@ points_spend_wrong <- function() {
     set.seed(1)
     ledger <- dp_ledger(9)
     scans <- list()
-    keep <- function(x, probs, epsilon, prior, level, source) {
+    keep <- function(x, probs, epsilon, prior, level, source, ...) {
       scans[[length(scans) + 1]] <<- list(fits = x, spent = c(probs, epsilon, level, unlist(prior),
                                                               summary(ledger)$left[[1]]))
       list(estimate = 1, interval = cbind(lower = 0, upper = 2))
