@@ -59,10 +59,11 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
                           shifted_text(tau, shifted))),
       if (!identical(tau, 0.5)) list(tau = tau),
       if (!is.null(chain)) list(chain = sprintf("%d chains of %d steps", chain$chains, chain$steps)),
-      if (is.null(whitening)) {
+      if (!is.null(whitening)) {
+        list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
+      } else {
         lattice_details(step, NULL, is.null(chain) && is.null(resolution) && !is_dyadic(prior))
       }
-      else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
     tau = tau, weights = Map(quantile_weights, tau, shifted), chain = chain, prior = whitened_prior(prior),
     whitening = whitening, points = points, origin = origin, directions = directions, units = units,
