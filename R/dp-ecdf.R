@@ -124,7 +124,7 @@ ecdf_plan <- function(n, epsilon, band, limits, spread = NULL) {
     },
     if (centred) list(resolves = centre$resolves) else resolves_detail(resolved),
     # points about a centre have a lattice of their own
-    if (!centred || !is.null(limits$resolution)) limits$step
+    if (!centred || !is.null(limits$resolution)) limits$step else limits$step["lattice"]
   )
   list(points = points, counts = budget$counts, m = budget$m, t = t, centre = centre, spread = spread,
        resolved = resolved, hopeless = !centred && failure(line_of(1 / 20)) > 0.5, details = details)

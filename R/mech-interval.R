@@ -285,9 +285,9 @@ interval_split <- function(plans) {
   c(centre = centre, scans = 1 - centre)
 }
 
-# The least spread, in the variable's units, of which intervals are not widened by the limits. Below, the
-# centre
-# is lost in one of a hundred draws, or cells are half as wide as the interval.
+# The least spread, in the variable's units, of which intervals are not widened by the limits; Inf above a
+# twentieth of their width. Below, the centre is lost in one of a hundred draws, or cells are half as wide as
+# the interval.
 interval_resolves <- function(plan, prior, resolution = NULL) {
   lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - 0.01
   ends <- log(c(10, 1e15))
@@ -295,6 +295,8 @@ interval_resolves <- function(plan, prior, resolution = NULL) {
     4 / plan$cells / limits_width(plan$n, plan, 10, fine = FALSE)$width
   } else if (lost(ends[[2]]) <= 0) {
     1e-15
+  } else if (lost(ends[[1]]) > 0) {
+    Inf
   } else {
     exp(-stats::uniroot(lost, ends, tol = 1e-3)$root)
   }

@@ -165,38 +165,3 @@ resolved_spread <- function(failure, prior, step = NULL, names = NULL) {
 resolves_detail <- function(found, neighbours = "substitution") {
   if (neighbours == "substitution") list(resolves = found$at)
 }
-
-# Before the debit. `told`: n, d and epsilon, in words; `what`: is noise; `mends`: what would help, and where
-# one looks. `from`: shares of the width that are told of. Of one row warn_hopeless() has said enough.
-warn_resolved <- function(found, n, told, what = "the release", mends,
-                          from = if (found$dyadic) dyadic_share_told else resolved_share_told) {
-  if (n == 1 || found$share <= from) {
-    return(invisible(NULL))
-  }
-  noise <- sprintf("%s may be noise %s (judged by these numbers alone).", what,
-                   if (found$dyadic) "of any size" else "as wide as the public limits")
-  warn_dpdepth("accuracy", with_point(paste(
-    "With", told, if (is.infinite(found$share)) noise
-    else sprintf("%s are resolved: of other data %s", spreads_text(found$at, found$dyadic), noise), mends
-  )))
-}
-
-# Limits of 50 spreads. Below, each call with some 60 rows a variable (at epsilon = 1) would be warned of,
-# however near its limits are; the print has the number in any case.
-resolved_share_told <- 1 / 50
-
-# A thousandth of the distance from the origin of a dyadic prior.
-dyadic_share_told <- 1e-3 / dyadic_reach
-
-resolves_text <- function(at) {
-  text <- vapply(at, format, "", digits = 2)
-  if (length(unique(text)) == 1) return(text[[1]])
-  if (length(at) > 12) return(sprintf("%s to %s", format(min(at), digits = 2), format(max(at), digits = 2)))
-  toString(if (is.null(names(at))) text else paste(names(at), text))
-}
-
-spreads_text <- function(at, dyadic) {
-  if (any(is.infinite(at))) return("no spreads below a twentieth of the limits' width")
-  of <- if (dyadic) " of the distance from the prior's origin" else ""
-  sprintf("spreads of %s%s or more", resolves_text(at), of)
-}

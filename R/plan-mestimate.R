@@ -123,49 +123,6 @@ mestimate_errors <- function(rows, epsilon, delta, psi, bounds, spread) {
        astray = law$failure > beyond_failure)
 }
 
-# The chance that the noise of some step leads so far that those after it do not come back, and the mean
-# square of what has not quite come back, in scales. The distance from the centre, in the width of a step, is
-# followed over cells of 0.1; beyond 8 widths nothing comes back. `times`: of the noise.
-descent_law <- function(plan, psi, distance, spread, times = 1) {
-  cell <- 0.1
-  at <- cell * (seq_len(81) - 1)
-  edges <- c(-Inf, at[-1] - cell / 2, Inf)
-  rows <- stats::qnorm((seq_len(25) - 0.5) / 25) * spread
-  # the centre lies anywhere between the limits
-  mass <- (at <= distance / plan$widths[[1]]) + 0
-  mass <- mass / sum(mass)
-  found <- list()
-  for (t in seq_len(plan$steps)) {
-    width <- plan$widths[[t]]
-    sd <- signif(plan$sd_step[[t]] * times, 4)
-    shrink <- width / plan$widths[[min(t + 1, plan$steps)]]
-    key <- sprintf("%a %a %d", sd, shrink, if (width > 30 * spread) 0L else t)
-    if (is.null(found[[key]])) {
-      pull <- rowMeans(matrix(psi_value(psi, outer(at, rows / width, `+`)), 81))
-      left <- at - pull / psi$bound * plan$sensitivity[[t]]
-      found[[key]] <- descent_step(left, sd, shrink, edges, plan$noise)
-    }
-    mass <- drop(mass %*% found[[key]])
-  }
-  far <- at > min(5 * spread, 7.9)
-  list(failure = plan$d * sum(mass[far]) / max(1, sum(mass)),
-       late = sum((at^2 * mass)[at > 0.5 & !far]))
-}
-
-# From each cell to the cells of distances, in the next width; the last takes in what is lost, and keeps it.
-descent_step <- function(left, sd, shrink, edges, noise) {
-  below <- if (noise == "Gaussian") function(v) stats::pnorm(v / sd)
-           else function(v) ifelse(v < 0, exp(v * sqrt(2) / sd) / 2, 1 - exp(-abs(v) * sqrt(2) / sd) / 2)
-  up <- below(outer(-left, edges / shrink, `+`))
-  down <- below(outer(-left, -edges / shrink, `+`))
-  k <- length(left)
-  # distances of either sign: the first cell has both sides of 0
-  step <- (up[, -1] - up[, -(k + 1)]) + cbind(0, down[, 2:k] - down[, -(1:2)])
-  step[, 1] <- up[, 2] - down[, 2]
-  step[k, ] <- replace(numeric(k), k, 1)
-  step
-}
-
 # The mean square that the last two steps leave: a step moves by a share `pace` of what is left, and errs in
 # that by `off`.
 last_errors <- function(plan, pace, off) {

@@ -271,7 +271,3 @@ print.regression_plan <- function(x, digits = 3L, ...) {
 }
 
 share_text <- function(share) ifelse(is.na(share), "", paste0(signif(100 * share, 2), "%"))
-
-percent_text <- function(p) {
-  ifelse(p < min_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
-}

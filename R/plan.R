@@ -43,3 +43,7 @@ min_failure <- 1e-3
 
 # Without overflow.
 root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
+
+percent_text <- function(p) {
+  ifelse(p < min_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
+}

@@ -25,9 +25,9 @@ width_row <- function(n, epsilon, target, half = 100) {
       coef(dp_median(x, epsilon, lower = -half, upper = half)), stats::median(x))
   })
   rms <- sqrt(rowMeans(found[4:6, ]^2))
-  sprintf("| %s | %s | %s | %.3f | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", format(n, big.mark = ","), epsilon,
-          format(half), stats::median(found[1, ]), target, stats::median(found[3, ]), mean(found[2, ]), rms[[1]],
-          rms[[2]], rms[[3]])
+  sprintf("| %s | %s | %s | %.3f | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", format(n, big.mark = ","),
+          epsilon, format(half), stats::median(found[1, ]), target, stats::median(found[3, ]),
+          mean(found[2, ]), rms[[1]], rms[[2]], rms[[3]])
 }
 halves <- c(50, 1e4, 1e7)
 aims <- list(list(200, 1, ".75"), list(500, 1, ".29"), list(1000, 1, ""), list(5000, 1, ".076"))

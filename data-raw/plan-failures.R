@@ -5,12 +5,12 @@
 #   over the planned one, from the data's own quantile, medians or deepest point; of M-estimates and
 #   regressions, whose own value is not at hand, with the sampling error in both.
 #
-# Usage: nice Rscript data-raw/plan-failures.R [first setting [last]], with the package installed; some two
-# minutes of processor time. Writes vignettes/plan-failures.csv.
+# Usage: make simulations FIGURE=plan-failures, or Rscript data-raw/plan-failures.R, with the package
+# installed; some two minutes of processor time. Writes vignettes/plan-failures.csv.
 
-library(dpdepth)
-options(dpdepth.threads = 1)
+source("data-raw/figures.R")
 
+# public-rng: simulated data
 half_of <- function(lower, upper) (upper - lower) / 2
 centre_of <- function(lower, upper) (lower + upper) / 2 + 0.3 * half_of(lower, upper)
 
@@ -25,8 +25,8 @@ median_case <- function(epsilon, d, error, half = NULL, prior = NULL, center = 0
          as.list(it[it$chosen, ])
        },
        one = function(n) {
-         x <- matrix(rnorm(n * d, center), n)
-         z <- coef(do.call(dp_median, c(list(x, epsilon), limits, list(..., rng = "R"))))
+         x <- matrix(stats::rnorm(n * d, center), n)
+         z <- stats::coef(do.call(dp_median, c(list(x, epsilon), limits, list(..., rng = "R"))))
          own <- if (d %in% 2:3) median_tukey(x) else apply(x, 2, function(v) sort(v)[(n + 1) %/% 2])
          list(far = any(abs(z - center) > 5), off = z - own)
        })
@@ -45,10 +45,10 @@ quantile_case <- function(epsilon, probs, error, lower = NULL, upper = NULL, pri
          list(n = it$n[[1]], error = sqrt(mean(it$error^2)), failure = it$failure[[1]])
        },
        one = function(n) {
-         x <- rnorm(n, center, spread)
-         z <- coef(do.call(dp_quantile, c(list(x, probs, epsilon), limits, list(rng = "R"))))
-         at <- center + spread * qnorm(probs)
-         list(far = any(abs(z - at) > 5 * spread), off = z - quantile(x, probs, type = 1))
+         x <- stats::rnorm(n, center, spread)
+         z <- stats::coef(do.call(dp_quantile, c(list(x, probs, epsilon), limits, list(rng = "R"))))
+         at <- center + spread * stats::qnorm(probs)
+         list(far = any(abs(z - at) > 5 * spread), off = z - stats::quantile(x, probs, type = 1))
        })
 }
 
@@ -61,8 +61,8 @@ mestimate_case <- function(epsilon, half, psi, d = 1, error = 1, runs = 300) {
          list(n = it$n[[1]], error = sqrt(mean(it$error^2 + it$sampling^2)), failure = it$failure[[1]])
        },
        one = function(n) {
-         x <- matrix(rnorm(n * d, 0.3 * half), n)
-         off <- coef(do.call(dp_mestimate, c(list(x, epsilon), limits, list(rng = "R")))) - 0.3 * half
+         x <- matrix(stats::rnorm(n * d, 0.3 * half), n)
+         off <- stats::coef(do.call(dp_mestimate, c(list(x, epsilon), limits, list(rng = "R")))) - 0.3 * half
          list(far = any(abs(off) > 5), off = off)
        })
 }
@@ -88,7 +88,7 @@ region_case <- function(epsilon, half, error, runs = 300) {
          list(n = it$n, error = it$area, failure = it$failure)
        },
        one = function(n) {
-         x <- matrix(rnorm(2 * n, 0.3 * half), n)
+         x <- matrix(stats::rnorm(2 * n, 0.3 * half), n)
          release <- dp_region(x, epsilon = epsilon, lower = -half, upper = half, rng = "R")
          p <- release$details$region - 0.3 * half
          area <- polygon_share(p, sqrt(2 * log(2)))
@@ -106,8 +106,8 @@ flag_case <- function(epsilon, share, error, runs = 200) {
        },
        one = function(n) {
          flag <- (seq_len(n) <= round(share * n)) + 0
-         rows <- data.frame(flag = flag, y = 15 * flag + rnorm(n))
-         off <- coef(dp_regression(y ~ flag, rows, epsilon, lower = -50, upper = 50, rng = "R"))[[2]] - 15
+         rows <- data.frame(flag = flag, y = 15 * flag + stats::rnorm(n))
+         off <- stats::coef(dp_regression(y ~ flag, rows, epsilon, lower = -50, upper = 50, rng = "R"))[[2]] - 15
          list(far = abs(off) > 5, off = off)
        })
 }
@@ -140,22 +140,15 @@ run_case <- function(i) {
   case <- cases[[i]]
   set.seed(20261124 + i)
   plan <- case$plan()
-  found <- suppressWarnings(lapply(seq_len(case$runs), function(run) case$one(plan$n)),
+  times <- pick(case$runs, 2L)
+  found <- suppressWarnings(lapply(seq_len(times), function(run) case$one(plan$n)),
                             classes = "dpdepth_warning")
   far <- vapply(found, `[[`, NA, "far")
   off <- unlist(lapply(found[!far], `[[`, "off"))
   size <- if (isTRUE(case$mean)) mean(off) else sqrt(mean(off^2))
   data.frame(setting = case$what, limits = case$limits, epsilon = case$epsilon, n = plan$n,
-             failure = signif(plan$failure, 2), runs = case$runs, failed = sum(far),
+             failure = signif(plan$failure, 2), runs = times, failed = sum(far),
              error = signif(plan$error, 3), ratio = round(size / plan$error, 2))
 }
-
-asked <- as.integer(commandArgs(trailingOnly = TRUE))
-first <- if (length(asked) > 0) asked[[1]] else 1L
-last <- if (length(asked) > 1) asked[[2]] else if (length(asked) == 1) first else length(cases)
-rows <- lapply(first:last, function(i) {
-  row <- run_case(i)
-  message(paste(i, paste(format(row), collapse = "  ")))
-  row
-})
-if (length(asked) == 0) write.csv(do.call(rbind, rows), "vignettes/plan-failures.csv", row.names = FALSE)
+cases <- pick(cases, cases[1])
+write_figure(do.call(rbind, lapply(seq_along(cases), run_case)), "plan-failures")

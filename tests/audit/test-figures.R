@@ -4,7 +4,10 @@ test_that("figures are made in small", {
   root <- normalizePath(file.path("..", ".."))
   skip_if_not(dir.exists(file.path(root, "data-raw")))
   scripts <- list.files(file.path(root, "data-raw"), "[.]R$", full.names = TRUE)
-  is_figure <- function(file) any(grepl("^[^#]*simulate_figure[(]", readLines(file)))
+  calls <- function(file, what) any(grepl(sprintf("^[^#]*(%s)[(]", what), readLines(file)))
+  is_figure <- function(file) {
+    calls(file, "simulate_figure") || calls(file, "write_figure") && calls(file, "pick|cells_of")
+  }
   scripts <- Filter(is_figure, scripts)
   old <- setwd(root)
   Sys.setenv(SMALL = "1")

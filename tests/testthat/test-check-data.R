@@ -129,7 +129,8 @@ test_that("a data frame that was changed by hand is refused by every door", {
   for (rows in list(1L, seq_len(5))) {
     bad <- structure(good, row.names = rows)
     for (call in expression(
-      dp_mean(bad, 1, lower = 0, upper = 4), dp_median(bad, 1, lower = 0, upper = 4), dp_tally(bad, lower = 0, upper = 4),
+      dp_mean(bad, 1, lower = 0, upper = 4), dp_median(bad, 1, lower = 0, upper = 4),
+      dp_tally(bad, lower = 0, upper = 4),
       dp_regression(y ~ x, bad, 1, lower = -4, upper = 4), dp_test(y ~ x, 1, data = bad),
       dp_by(bad, ~x, dp_median, epsilon = 1, levels = 1:3, lower = 0, upper = 4),
       dp_histogram(bad["y"], 1, breaks = 0:4), depth_halfspace(c(1, 1), bad)
@@ -147,5 +148,6 @@ test_that("what a class's as.double() says is not shown", {
   })
   x <- structure(c(1, 2, 3), class = "said_aloud")
   expect_silent(dp_mean(x, 10, lower = 0, upper = 4))
-  expect_silent(dp_mean(structure(list(x = x), class = "data.frame", row.names = 1:3), 10, lower = 0, upper = 4))
+  frame <- structure(list(x = x), class = "data.frame", row.names = 1:3)
+  expect_silent(dp_mean(frame, 10, lower = 0, upper = 4))
 })

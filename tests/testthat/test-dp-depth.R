@@ -180,7 +180,8 @@ test_that("every depth of a private size is the depth, but for the noise and the
 # In the past a product overflowed at 2^23 rows: NA and a warning, after the debit. Scores were cut at 2^30.
 test_that("a private number of rows may be that of the largest tally", {
   for (n in c(2^23 + 1, 2^30, most_tally)) {
-    rows <- new_tally(matrix(c(1, 2), dimnames = list(NULL, "a")), c(floor(n / 4), n - floor(n / 4)), 0, 4, 0.5)
+    points <- matrix(c(1, 2), dimnames = list(NULL, "a"))
+    rows <- new_tally(points, c(floor(n / 4), n - floor(n / 4)), 0, 4, 0.5)
     for (depth in c("halfspace", "irw", "idd")) {
       r <- expect_silent(dp_depth(c(1, 2), rows, 1, depth, neighbours = "add_remove"))
       # the depth itself is that of four rows

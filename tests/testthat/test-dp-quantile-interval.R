@@ -103,7 +103,8 @@ test_that("planted bugs: shares above the whole, and plans from the data", {
   skip_on_cran()
   expect_false(interval_shares_are_wrong())
   bugs <- list(
-    "each interval has all" = bug(interval_shares_are_wrong, "quantile_interval_plan", "epsilon/m", "epsilon"),
+    "each interval has all" = bug(interval_shares_are_wrong, "quantile_interval_plan", "epsilon/m",
+                                  "epsilon"),
     "shares above the whole" = bug(interval_shares_are_wrong, "interval_shares", "1000L - as.integer(centre)",
                                    "1000L"),
     "a level by the data" = bug(interval_shares_are_wrong, "dp_quantile",

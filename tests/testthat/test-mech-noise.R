@@ -370,7 +370,7 @@ test_that("Laplace rates are at most what the sensitivity allows, and near it", 
   }
 })
 
-test_that("there is no Laplace rate below 2^-52: in the past it was 2^-52, up to 244 times what was asked for", {
+test_that("there is no Laplace rate below 2^-52: it was 2^-52, up to 244 times what was asked for", {
   for (rate in 2^-c(52, 53, 60)) expect_error(laplace_rate(rate, 1), class = "dpdepth_error_internal")
   for (rate in 2^-c(49, 50, 51)) expect_lte(do.call(`/`, as.list(laplace_rate(rate, 1))), rate)
 })

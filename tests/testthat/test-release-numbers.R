@@ -45,8 +45,8 @@ test_that("what a release is not is refused in words", {
     expect_error(eval(call), "is not available", class = "dpdepth_error_input")
   }
   for (x in list(one, groups)) {
-    for (call in expression(x + 1, 2 * x, -x, x == x, x > 3, !x, round(x, 1), log(x), max(x), range(x), sum(x),
-                            mean(x), median(x))) {
+    for (call in expression(x + 1, 2 * x, -x, x == x, x > 3, !x, round(x, 1), log(x), max(x), range(x),
+                            sum(x), mean(x), median(x))) {
       expect_error(eval(call), "coef() gives the numbers", fixed = TRUE, class = "dpdepth_error_input")
     }
   }
