@@ -45,10 +45,11 @@
 #' The ledger is debited once, for all groups, before anything is drawn.
 #' @return An object of class `dp_by`: a list with `releases`, one [`dp_release`][dp_release] for each group,
 #'   and `epsilon`, `delta`, `guarantee`, `neighbours` and `groups` of all releases together. `tidy()` has
-#'   a row for each group and coordinate, with columns `group`, `term`, `estimate`, `released` and, with
-#'   `conf.int = TRUE`, `conf.low` and `conf.high`; `as.data.frame()` adds the columns of `glance()`, which
-#'   has one row; `coef()` is a matrix with a row for each group; `plot()` and `autoplot()` draw the
-#'   estimates.
+#'   a row for each group and coordinate, with columns `group`, `term`, `estimate`, `released`, of tests
+#'   `p.value` and, with `conf.int = TRUE`, `conf.low` and `conf.high`; `as.data.frame()` adds the columns of
+#'   `glance()`, which has one row; `coef()` is a matrix with a row for each group and a column for each term,
+#'   `NA` where a group has no such term; `plot()` and `autoplot()` draw the estimates of up to 12 terms with
+#'   their intervals, of tests the p-values.
 #' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as for `release`, before anything is
 #' spent.
 #' @references
@@ -254,7 +255,8 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
   table <- by_table(x)
   several <- length(unique(table$term)) > 1
   shown <- utils::head(table, rows)
-  columns <- c(if (several) "term", "estimate", intersect(c("conf.low", "conf.high"), names(shown)))
+  columns <- c(if (several) "term", "estimate", intersect(c("p.value", "conf.low", "conf.high"), names(shown)))
+  if (!is.null(shown$p.value)) shown$p.value <- p_value_text(shown$p.value)
   cells <- as.matrix(format(shown[columns], digits = digits))
   rownames(cells) <- short_names(shown$group)
   lines <- utils::capture.output(print(cells, quote = FALSE, right = TRUE))
@@ -296,37 +298,65 @@ print.dp_by <- function(x, ...) {
 #' @rawNamespace S3method(ggplot2::autoplot,dp_by)
 autoplot.dp_by <- function(object, ...) {
   frame <- by_table(object)
+  panels <- by_panels(frame)
+  frame <- frame[frame$term %in% panels, ]
   frame$group <- factor(frame$group, rev(names(object$releases)))
-  frame$term <- factor(frame$term, unique(frame$term))
-  plot <- ggplot2::ggplot(frame, aes_of(x = "estimate", y = "group")) +
+  frame$term <- factor(frame$term, panels)
+  plot <- ggplot2::ggplot(frame, aes_of(x = by_shown(frame), y = "group")) +
     ggplot2::facet_wrap("term", scales = "free_x") +
     ggplot2::geom_point(na.rm = TRUE) +
-    ggplot2::labs(x = NULL, y = NULL, title = by_title(object),
+    ggplot2::labs(x = if (by_shown(frame) == "p.value") "p-value", y = NULL,
+                  title = title_of_lines(by_title(object, attr(panels, "left"))),
                   caption = with_point(guarantee_name(of_all(object)))) +
     opaque_theme()
   if (is.null(frame$conf.low)) return(plot)
   plot + ggplot2::geom_linerange(aes_of(xmin = "conf.low", xmax = "conf.high"), na.rm = TRUE)
 }
 
+# The terms that have a panel.
+by_panels <- function(table, most = 12L) {
+  terms <- unique(table$term)
+  structure(utils::head(terms, most), left = max(0L, length(terms) - most))
+}
+
 #' @rdname dp_by
 #' @export
-plot.dp_by <- function(x, main = by_title(x), ...) {
-  values <- coef(x)
+plot.dp_by <- function(x, main = by_title(x, attr(by_panels(by_table(x)), "left")), ...) {
+  table <- by_table(x)
+  of <- function(column) by_matrix(x, table, column)
+  panels <- which(colnames(of("estimate")) %in% by_panels(table))
+  values <- of(by_shown(table))[, panels, drop = FALSE]
+  ends <- if (!is.null(table$conf.low)) lapply(c("conf.low", "conf.high"), of)
   labels <- fit_text(short_names(rownames(values)), graphics::par("fin")[[1]] / 3)
   if (ncol(values) > 1) {
     old <- graphics::par(mfrow = grDevices::n2mfrow(ncol(values)))
     on.exit(graphics::par(old))
   }
+  force(main)
   for (j in seq_len(ncol(values))) {
-    graphics::dotchart(rev(values[, j]), rev(labels), main = main, xlab = colnames(values)[[j]], pch = 19,
-                       ...)
+    dots <- function(v) rev(unname(v[, panels[[j]]]))
+    by_dotchart(rev(values[, j]), lapply(ends, dots), labels = rev(labels), main = main, pch = 19,
+                xlab = if (by_shown(table) == "p.value") "p-value" else colnames(values)[[j]], ...)
   }
   invisible(x)
 }
 
-by_title <- function(x) {
-  sprintf("Private %s of %d group%s%s", x$releases[[1]]$details$what, length(x$releases),
-          plural(length(x$releases)), if (x$rng == "R") " (simulation, not for release)" else "")
+# A row for each group, with its interval; infinite limits go to the edge.
+by_dotchart <- function(values, ends, ...) {
+  span <- unlist(c(list(values), ends))
+  span <- if (any(is.finite(span))) range(span[is.finite(span)]) else c(0, 1)
+  graphics::dotchart(values, xlim = span, ...)
+  if (length(ends) == 0) return(invisible(NULL))
+  ends <- to_edge(ends, graphics::par("usr"))
+  graphics::segments(ends[[1]], seq_along(values), ends[[2]], seq_along(values), lwd = 2)
+}
+
+to_edge <- function(ends, edge) list(pmax(ends[[1]], edge[[1]]), pmin(ends[[2]], edge[[2]]))
+
+by_title <- function(x, left = 0) {
+  sprintf("Private %s of %d group%s%s%s", x$releases[[1]]$details$what, length(x$releases),
+          plural(length(x$releases)), if (left > 0) sprintf(" (%s more terms: see tidy())", grouped(left)) else "",
+          if (x$rng == "R") " (simulation, not for release)" else "")
 }
 
 # What guarantee_name() and guarantee_sentence() ask of a release.

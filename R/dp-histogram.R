@@ -101,7 +101,9 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
     n = n, d = 1, exact = TRUE, rng = source, neighbours = neighbours, call = call,
     details = Filter(Negate(is.null), c(
       list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
-           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to), na_detail(na),
+           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to,
+           noise_law = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1, rounding = 0,
+                            sums = 1)), na_detail(na),
       persons_detail(x)
     ))
   )

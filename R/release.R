@@ -239,7 +239,7 @@ release_properties <- function(x) {
              else "exact = FALSE: the draw does not follow the mechanism's law exactly"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
-  told <- c("what", "why", "advice", "caution", "", if (!is.null(x$interval)) interval_details,
+  told <- c("what", "why", "advice", "caution", "noise_law", "", if (!is.null(x$interval)) interval_details,
             if (inherits(x, "dp_ecdf")) "at")
   extra <- x$details[!names(x$details) %in% told]
   if (inherits(x, "dp_regression") && is.matrix(extra$region)) {
