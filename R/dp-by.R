@@ -152,7 +152,9 @@ refuse_public_groups <- function(groups, neighbours, id) {
 
 # Who is in a public group is known, and so is that nobody is.
 refuse_empty_groups <- function(index) {
-  size <- vapply(index, function(part) if (is_tally(part)) part[["n"]] else length(part), 0)
+  # how many rows are complete is private
+  size <- vapply(index, function(part) if (!is_tally(part)) length(part) else if (is_omitted(part)) 1
+                 else part[["n"]], 0)
   if (all(size > 0)) return(invisible(NULL))
   stop_input("levels", "groups that have rows, with groups = \"public\"",
              paste("a list with", quote_names(names(index)[size == 0]), "among them"),
@@ -181,14 +183,6 @@ named_groups <- function(groups, neighbours, made) {
 }
 
 # -- cost --------------------------------------------------------------------------------------------
-
-# A row that is replaced may be one less in a private group and one more in another.
-group_epsilon <- function(epsilon, groups, neighbours) {
-  if (groups == "public" || neighbours == "add_remove") return(epsilon)
-  each <- epsilon / 2
-  if (each < 1e-6) stop_input("epsilon", "at least 2e-6 where groups are private", format(epsilon))
-  each
-}
 
 # What a release would enter in a ledger, its label, and the warnings of its checks, without a draw: the
 # ledger that it is given takes note and ends the call.
@@ -278,6 +272,7 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
       interval = if (!is.null(first$interval)) {
         sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
       },
+      na = first$details$na,
       mechanism = first$mechanism,
       noise = if (x$rng == "R") "R's random stream, for simulation: not for release"
               else "the operating system's entropy",

@@ -80,13 +80,10 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   limits <- tally_limits(data, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
-  if (!is.null(id)) {
-    data <- one_row_each(data, id, rng, function(data) {
+  if (chooses_rows(data, id, na)) {
+    return(release_chosen(dp_depth, call, function(data) {
       replace_missing(data, na, limits_middle(prior, lower, upper), "data")
-    })
-    return(of_persons(dp_depth(points, data, epsilon, depth, delta, lower, upper, prior, directions,
-                               resolution, smooth, neighbours = neighbours, ledger = ledger, rng = rng,
-                               na = na), call))
+    }, "data", function(data) incomplete_rows(data, "data")))
   }
   private <- check_neighbours(neighbours) == "add_remove"
   x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data", margins = TRUE)

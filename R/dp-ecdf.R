@@ -61,9 +61,9 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
   lower <- limits$lower
   upper <- limits$upper
   if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_ecdf(x, epsilon, lower, upper, prior, band, resolution, ledger = ledger, rng = rng,
-                              na = na), call))
+    return(release_chosen(dp_ecdf, call,
+                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper)),
+                          incomplete = NULL))
   }
   x <- one_variable(counted_rows(x, na, limits_middle(prior, lower, upper)))
   check_many_rows(x, 2)
@@ -83,7 +83,7 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
     mechanism = paste("exponential mechanism over the gaps' ranks for the points, and counts with a bridge",
                       "of discrete Laplace noise"),
     n = nrow(x), d = 1, exact = TRUE, rng = source, call = call,
-    details = c(plan$details, list(at = drawn$at), persons_detail(x))
+    details = c(plan$details, list(at = drawn$at), na_detail(na), persons_detail(x))
   )
   class(release) <- c("dp_ecdf", class(release))
   release

@@ -69,14 +69,12 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
   neighbours <- check_neighbours(neighbours)
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) {
+  if (chooses_rows(x, id)) {
+    return(release_chosen(dp_histogram, call, function(x) {
       bins <- histogram_bins(x, breaks, levels, width, origin,
                              check_choice(scale, c("linear", "log2"), "scale"))
       histogram_rows(x, bins, neighbours, na)
-    })
-    return(of_persons(dp_histogram(x, epsilon, delta, breaks, levels, width, origin, scale,
-                                   neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
+    }, incomplete = NULL))
   }
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
@@ -103,7 +101,9 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
       list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
            width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to,
            noise_law = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1, rounding = 0,
-                            sums = 1)), na_detail(na),
+                            sums = 1)),
+      if (identical(na, "omit")) list(na = "rows with a missing value are in no bin, and n counts them")
+      else na_detail(na),
       persons_detail(x)
     ))
   )
@@ -188,9 +188,9 @@ histogram_rows <- function(x, bins, neighbours, na) {
 
 number_rows <- function(x, neighbours, na) {
   x <- check_data(x, min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L, finite = FALSE)
-  nowhere <- function(d, names) rep_len(Inf, d)
   # with a public row, since there may be no other
-  v <- as.vector(replace_missing(rbind(x, 0, deparse.level = 0), na, nowhere))[seq_len(nrow(x))]
+  if (!identical(na, "omit")) x <- replace_missing(rbind(x, 0, deparse.level = 0), na)[seq_len(nrow(x)), ]
+  v <- as.vector(x)
   v[!is.finite(v)] <- NA
   v
 }
@@ -206,13 +206,13 @@ text_rows <- function(x, levels, neighbours, na) {
   if (length(x) == 0 && neighbours == "substitution") {
     stop_input("x", "data with at least 1 row", "data with 0")
   }
-  if (identical(na, "drop")) return(x)
+  if (identical(na, "omit")) return(x)
   if (identical(na, "fail")) {
     if (anyNA(x)) stop_input("x", "data without missing values", "data with some", mend_missing)
     return(x)
   }
   value <- if (is.atomic(na) && length(na) == 1) as.character(na) else NA
-  if (!value %in% levels) stop_input("na", "\"fail\", \"drop\" or one of the levels", describe(na))
+  if (!value %in% levels) stop_input("na", "\"fail\", \"omit\" or one of the levels", describe(na))
   ifelse(is.na(x), value, x)
 }
 

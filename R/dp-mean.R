@@ -55,10 +55,9 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
                     id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(NULL, lower, upper)))
-    return(of_persons(dp_mean(x, epsilon, delta, lower, upper, neighbours = neighbours, ledger = ledger,
-                              rng = rng, na = na), call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_mean, call,
+                          function(x) replace_missing(x, na, limits_middle(NULL, lower, upper))))
   }
   fixed <- check_neighbours(neighbours) == "substitution"
   persons <- persons_detail(x)

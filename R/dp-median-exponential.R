@@ -117,6 +117,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
                                   ..., neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  if (chooses_rows(x, na = na)) return(release_chosen(dp_median_exponential, call, NULL))
   persons <- persons_detail(x)
   neighbours <- check_neighbours(neighbours)
   limits <- tally_limits(x, lower, upper, prior)

@@ -163,10 +163,9 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                       rng = NULL, na = "fail") {
   check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
   call <- sanitize_call(match.call(), c("x", "id"))
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_median(x, epsilon, delta, lower, upper, prior, method, interval, ...,
-                                neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_median, call,
+                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
   }
   delta <- check_delta(delta, zero = TRUE)
   persons <- persons_detail(x)
@@ -242,7 +241,7 @@ release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, 
              "`dp_median(neighbours = \"add_remove\")`")
   if (!marginal && is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
   persons <- persons_detail(x)
-  x <- with_public_row(x, na, limits_middle(prior, lower, upper))
+  x <- with_public_row(x, na, limits_middle(prior, lower, upper), margins = TRUE)
   prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
   release <- if (marginal) release_marginal(x, epsilon, delta, prior, "add_remove", ledger, rng)
              else release_exponential(x, epsilon, prior, ..., neighbours = "add_remove", ledger = ledger,

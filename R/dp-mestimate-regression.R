@@ -23,7 +23,7 @@ mestimate_regression <- function(formula, data, budget, psi, tuning, limits, nei
   warn_astray(plan, psi)
   ledger_spend(ledger, budget$epsilon, delta, "M-regression", "approximate", plan$rho)
   if (!fixed) plan <- count_rows(plan, nrow(frame$x), source)
-  frame <- fill_dropped(frame, limits)
+  frame <- fill_middle(frame, limits)
   theta <- mregression_descend(regression_rows(frame, limits), psi, plan, source)
   half <- (limits$x$upper - limits$x$lower) / 2
   slopes <- theta[-1] * limits$scale / half

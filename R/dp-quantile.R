@@ -103,11 +103,9 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_quantile(x, probs, epsilon, delta, lower, upper, prior, interval, resolution,
-                                  simultaneous, neighbours = neighbours, ledger = ledger, rng = rng, na = na),
-                      call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_quantile, call,
+                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
   }
   probs <- check_probs(probs)
   neighbours <- check_neighbours(neighbours)
@@ -150,7 +148,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     epsilon = epsilon, delta = plan$budget$delta, guarantee = plan$guarantee,
     mechanism = plan$mechanism, n = n, d = 1, exact = TRUE, rng = source, call = call,
     neighbours = neighbours,
-    details = c(plan$details, persons_detail(x))
+    details = c(plan$details, na_detail(na), persons_detail(x))
   )
   class(release) <- c("dp_quantile", class(release))
   release

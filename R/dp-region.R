@@ -98,11 +98,9 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_region(x, level, epsilon, delta, lower, upper, prior, by, directions, fence,
-                                interval, neighbours = neighbours, ledger = ledger, rng = rng, na = na),
-                      call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_region, call,
+                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
   }
   neighbours <- check_neighbours(neighbours)
   if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
@@ -139,7 +137,8 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
     estimate = stats::setNames(median, names), epsilon = epsilon, delta = plan$delta, guarantee = guarantee,
     mechanism = plan$mechanism, n = n, d = 2, exact = TRUE, rng = source, call = call,
     neighbours = neighbours,
-    details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced, persons)
+    details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced, na_detail(na),
+                persons)
   )
   class(release) <- c("dp_region", class(release))
   release

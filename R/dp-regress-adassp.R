@@ -44,7 +44,7 @@ dp_regress_adassp <- function(formula, data, epsilon, delta, x_lower, x_upper, l
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "regression (noisy sums with a ridge)", "approximate", plan$rho)
-  frame <- fill_dropped(frame, limits)
+  frame <- fill_middle(frame, limits)
   rows <- adassp_rows(frame, limits, plan$steps)
   theta <- adassp_fit(noisy_sums(rows$x, rows$y, plan, source), plan)
   line_release(

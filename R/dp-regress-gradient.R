@@ -46,7 +46,7 @@ dp_regress_gradient <- function(formula, data, epsilon, delta, x_lower, x_upper,
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "regression (noisy gradients)", "approximate", plan$rho)
-  frame <- fill_dropped(frame, limits)
+  frame <- fill_middle(frame, limits)
   p <- descend(unit_values(frame$x[, 1], limits$x), unit_values(frame$y, limits$y), plan, source)
   unit <- unit_line_at(p)
   line_release(

@@ -258,11 +258,9 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                           id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), c("data", "id"))
-  if (!is.null(id)) {
-    data <- one_row_each(data, id, rng, function(data) public_frame(formula, data, na, origin = TRUE))
-    return(of_persons(dp_regression(formula, data, epsilon, delta, lower, upper, prior, method, tau, interval,
-                                    gamma, ..., neighbours = neighbours, ledger = ledger, rng = rng, na = na),
-                      call))
+  if (chooses_rows(data, id, na)) {
+    return(release_chosen(dp_regression, call, function(data) public_frame(formula, data, na, origin = TRUE),
+                          "data", function(data) incomplete_for(formula, data)))
   }
   private <- check_neighbours(neighbours) == "add_remove"
   asked <- check_choice(method, c("auto", regression_methods), "method")
@@ -295,7 +293,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   plan <- do.call(engine_plan(engine, method, interval), quote = TRUE,
                   c(list(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma), further))
   plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
-  if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
+  if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)
   source <- check_rng(rng)
   warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)

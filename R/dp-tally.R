@@ -120,16 +120,39 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
     if (is.null(by)) stop_input("levels", "NULL without `by`", describe(levels))
     check_group_levels(levels)
   }
-  limits <- list(lower = lower, upper = upper, resolution = resolution, na = na, margins = margins, by = by,
+  rule <- tally_rule(na, is_database(tbl), !identical(refine, FALSE) || !is.null(directions))
+  limits <- list(lower = lower, upper = upper, resolution = resolution, na = rule, margins = margins, by = by,
                  levels = levels, refine = check_refine(refine, by), directions = directions)
   if (!is.null(directions)) refuse_with_directions(margins, refine, by)
+  with_na(count_rows_of(tbl, table, vars, id, limits, rng), rule)
+}
+
+# What becomes of rows with missing values. In a database no row may decide whether the call fails; cells and
+# projections have laws of one size alone, and a value that stands for rows is not chosen silently.
+tally_rule <- function(na, database, sized) {
+  if (!is.null(na) && !(sized && identical(na, "omit"))) return(na)
+  if (!sized) return(if (database) "omit" else "fail")
+  if (!database && is.null(na)) return("fail")
+  stop_input("na", "\"middle\" or finite numbers with `refine` or `directions`",
+             if (is.null(na)) "left out, which is \"omit\" for a database" else "\"omit\"",
+             "Their releases take the number of rows for public.")
+}
+
+# A tally that says what became of rows with missing values.
+with_na <- function(tally, rule) {
+  if (is_tallies(tally)) tally$tallies <- lapply(tally$tallies, with_na, rule)
+  else tally$na <- na_text(rule)
+  tally
+}
+
+count_rows_of <- function(tbl, table, vars, id, limits, rng) {
   if (is_database(tbl)) return(tally_database(tbl, table, vars, id, limits))
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
   if (is_arrow(tbl)) tbl <- arrow_chunks(tbl, c(vars, if (!is.null(vars)) by))
   if (is.function(tbl) && !identical(limits$refine, 0)) {
-    stop_input("refine", "FALSE for data that are read once, in chunks", describe(refine),
+    stop_input("refine", "FALSE for data that are read once, in chunks", "another value",
                "Cells are counted in a second pass: of a database, or of data in memory.")
   }
   if (is.function(tbl)) {
@@ -191,9 +214,8 @@ tally_rows <- function(x, vars, id, limits, rng) {
   x <- choose_columns(taken$x, vars)
   if (!is.null(id)) {
     kept <- one_row_each(seq_len(NROW(x)), taken$key, rng, function(rows) {
-      replace_missing(x, if (is.null(limits$na)) "fail" else limits$na,
-                      limits_middle(NULL, limits$lower, limits$upper), "tbl")
-    })
+      replace_missing(x, limits$na, limits_middle(NULL, limits$lower, limits$upper), "tbl")
+    }, if (identical(limits$na, "omit")) function(rows) incomplete_rows(x, "tbl"))
     x <- some_rows(x, kept)
     group <- group[kept]
   }
@@ -274,7 +296,6 @@ open_stream <- function(next_block, limits) {
                            margins || !identical(limits$refine, 0), !is.null(limits$directions))
   directions <- if (!is.null(limits$directions)) check_projected(limits$directions, names)
   middle <- limits_middle(NULL, limits$lower, limits$upper)
-  na <- if (is.null(limits$na)) "fail" else limits$na
   empty <- 0
   next_index <- function() {
     if (is.null(x)) return(NULL)
@@ -284,9 +305,12 @@ open_stream <- function(next_block, limits) {
                  sprintf("one with %s chunks without rows, one after the other", grouped(most_empty_chunks)),
                  "Let it return NULL where a chunk has no rows.")
     }
-    index <- tally_index(fill_missing(alike(x, given, length(names)), na, middle, "tbl"), lattice)
+    x <- alike(x, given, length(names))
+    kept <- if (identical(limits$na, "omit")) rowSums(!is.finite(x)) == 0 else rep_len(TRUE, nrow(x))
+    na <- if (identical(limits$na, "omit")) "fail" else limits$na
+    index <- tally_index(fill_missing(x[kept, , drop = FALSE], na, middle, "tbl"), lattice)
     if (!is.null(groups)) {
-      group <- unclass(block$group)
+      group <- unclass(block$group)[kept]
       index <- cbind(ifelse(is.na(group), 0, group), index)
     }
     block <<- next_block()

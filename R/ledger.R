@@ -111,6 +111,10 @@ dp_ledger <- function(epsilon = NULL, delta = 0, rho = NULL, ...) {
 # named in the entry. `rho`: what it costs in zero-concentrated privacy where that is known to be less than
 # what (epsilon, delta) implies; no delta is spent in that account then.
 ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure", rho = NULL) {
+  if (inherits(ledger, "dp_two_steps")) {
+    return(ledger_spend(ledger$ledger, ledger$epsilon, if (delta > 0) ledger$delta else 0, label, guarantee,
+                        if (!is.null(rho)) 4 * rho))
+  }
   if (is.null(ledger)) return(invisible(NULL))
   check_ledger(ledger)
   if (process$loaded != Sys.getpid() && ledger$process != Sys.getpid()) {

@@ -207,8 +207,10 @@ neighbours_text <- function(x, size) {
   if (x$neighbours == "add_remove") {
     return(sprintf("one %s more or less; %s is private", if (persons) "person" else "row", size))
   }
-  sprintf("substitution of %sone %s; %s is public", if (persons) "all rows of " else "",
-          if (persons) "person" else "row", size)
+  of <- sprintf("substitution of %sone %s", if (persons) "all rows of " else "", if (persons) "person" else "row")
+  # rows were left out
+  if (!is.null(x$n) && is.na(x$n)) return(paste0(of, "; n, that of the complete rows, is private"))
+  sprintf("%s; %s is public", of, size)
 }
 
 guarantee_sentence <- function(x) {

@@ -109,10 +109,10 @@ handed_bugs <- list(
     bug(fits_are_handed_wrong, "regression_release", "na_detail(na)",
         "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),
   "regression: the mean response stands for rows that are dropped" =
-    bug(fits_are_handed_wrong, "drop_rows", "frame$y[frame$incomplete] <- middle",
+    bug(fits_are_handed_wrong, "middle_in_rows", "frame$y[frame$incomplete] <- middle",
         "frame$y[frame$incomplete] <- mean(frame$y[-frame$incomplete])", worst = TRUE),
   "regression: mean regressors stand for rows that are dropped" =
-    bug(fits_are_handed_wrong, "drop_rows", "frame$x[frame$incomplete, ] <- 0", paste(
+    bug(fits_are_handed_wrong, "middle_in_rows", "frame$x[frame$incomplete, ] <- 0", paste(
       "frame$x[frame$incomplete, ] <-",
       "rep(colMeans(frame$x[-frame$incomplete, , drop = FALSE]), each = length(frame$incomplete))"
     ))

@@ -3,7 +3,7 @@
 
 spends <- function(name) function() rivals_spend_wrong(name)
 fills <- function(name) function() rivals_fill_wrong(name)
-filled <- "frame <- fill_dropped(frame, limits)"
+filled <- "frame <- fill_middle(frame, limits)"
 
 rival_bugs <- list(
   "AdaSSP: the products have all of the budget" =
@@ -25,7 +25,7 @@ rival_bugs <- list(
   "batches: a margin for ten deltas" =
     bug(spends("tukeyem"), "dp_regress_tukeyem", "source), plan, delta)", "source), plan, 10 * delta)"),
   "the mean response stands for rows that are dropped" =
-    bug(fills("adassp"), "fill_dropped", "<- middle_of(limits$y)", "<- mean(frame$y, na.rm = TRUE)",
+    bug(fills("adassp"), "fill_middle", "<- middle_of(limits$y)", "<- mean(frame$y, na.rm = TRUE)",
         worst = TRUE),
   "a release tells how many rows were dropped" =
     bug(fills("gradient"), "line_release", "list(na = na_text(na))",

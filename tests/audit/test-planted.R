@@ -263,7 +263,7 @@ batch_bugs <- list(
   "batches: a margin for ten deltas" =
     bug(batches_are_wrong, "run_batches", "plan$delta, source)", "10 * plan$delta, source)"),
   "batches: the mean response stands for rows that are dropped" =
-    bug(batches_fill_wrong, "drop_rows", "frame$y[frame$incomplete] <- middle",
+    bug(batches_fill_wrong, "middle_in_rows", "frame$y[frame$incomplete] <- middle",
         "frame$y[frame$incomplete] <- mean(frame$y[-frame$incomplete])"),
   "restricted along the axes: no test" =
     bug(restricted_axes_spends_wrong, "draw_restricted_axes", "!ptr_test(margin,",

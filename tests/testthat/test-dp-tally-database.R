@@ -32,7 +32,7 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   expect_identical(t$points, cbind(a = c(1, 3, 5), "b c" = c(2, 1, 5)))
   expect_identical(t$count, c(1, 1, 8))
   wrong <- function() {
-    again <- function() count(con, c("a", "b c"), table = "t", na = "drop")
+    again <- function() count(con, c("a", "b c"), table = "t", na = "middle")
     !identical(tryCatch(again(), dpdepth_error_database = identity), t)
   }
   expect_true(caught(bug(wrong, "sql_dialect", "typeof(%1$s) IN ('integer', 'real') AND ", "")))
@@ -244,9 +244,9 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
       "(NULL, NULL, false, 5, 3)")
   refused <- tryCatch(dp_tally(con, NULL, 0, 9, table = "kinds"), dpdepth_error_input = conditionMessage)
   expect_match(refused, "in columns `a`, `b`", fixed = TRUE)
-  t <- dp_tally(con, c("c", "d", "e"), 0, 8, 1, table = "kinds", na = "drop")
+  t <- dp_tally(con, c("c", "d", "e"), 0, 8, 1, table = "kinds", na = "middle")
   flags <- data.frame(c = c(TRUE, NA, FALSE), d = c(1, 1, 5), e = c(2, 2, 3))
-  expect_identical(t, dp_tally(flags, lower = 0, upper = 8, resolution = 1, na = "drop"))
+  expect_identical(t, dp_tally(flags, lower = 0, upper = 8, resolution = 1, na = "middle"))
   expect_identical(dp_tally(con, "c", 0, 8, 1, table = "kinds", id = "d")$n, 2)
 
   vars <- c("b", "c", "f")

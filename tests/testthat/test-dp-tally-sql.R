@@ -91,8 +91,8 @@ test_that("DuckDB rounds as memory does, whatever the type of a column, and keep
   expect_identical(sizes("s", c("\u00fc", "a'b", "")), c(1, 1, 0))
   expect_identical(sizes("f", NULL), c(1, 1))
   expect_error(dp_tally(con, "s", 0, 9, table = "g"), class = "dpdepth_error_input")
-  expect_identical(dp_tally(con, "f", 0, 1, 1, table = "g", na = "drop"),
-                   dp_tally(data.frame(f = c(TRUE, NA, FALSE)), "f", 0, 1, 1, na = "drop"))
+  expect_identical(dp_tally(con, "f", 0, 1, 1, table = "g", na = "middle"),
+                   dp_tally(data.frame(f = c(TRUE, NA, FALSE)), "f", 0, 1, 1, na = "middle"))
   run("CREATE VIEW dying AS SELECT CASE WHEN v > 2 THEN error(v::VARCHAR) ELSE v END AS v FROM g")
   expect_error(dp_tally(con, "v", 0, 9, 1, table = "dying"), class = "dpdepth_error_database")
 })

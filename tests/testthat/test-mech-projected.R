@@ -97,7 +97,7 @@ test_that("chunks and SQLite count as memory does, rows far outside and missing 
   set.seed(6)
   x <- data.frame(a = stats::rnorm(60, 0, 3), b = c(1e300, -1e300, NA, 1e12, stats::rnorm(56)), c = 1:60 / 7)
   u <- rbind(c(1, -2, 3), c(0, 4096, -1), c(0, 0, 5))
-  count <- function(...) dp_tally(..., lower = -5, upper = 5, resolution = 0.1, na = "drop", directions = u)
+  count <- function(...) dp_tally(..., lower = -5, upper = 5, resolution = 0.1, na = "middle", directions = u)
   t <- count(x)
   expect_identical(t$directions[4:5, ], u[1:2, ])
   expect_lt(max(abs(unlist(t$values))), 2^52)
