@@ -29,7 +29,7 @@
 #' @param neighbours As in [dp_median()]; `"add_remove"` for all depths but simplicial depth of three
 #'   variables.
 #' @param id As in [dp_median()], of the rows of `data`.
-#' @param ledger,rng,na As in [dp_median()]; `na = "drop"` needs limits.
+#' @param ledger,rng,na As in [dp_median()]; `na = "middle"` needs limits.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Noise.** One replaced row moves the depth of each point by at most GS: 1/n for halfspace depth, `(d +

@@ -20,7 +20,7 @@
 #' @param neighbours As in [dp_median()]; with `"add_remove"` a row changes one count only, and the noise
 #'   is half as large for the same epsilon.
 #' @param na `"fail"`: data with missing or infinite values are refused, and the error reveals that there
-#'   are some. `"drop"`: such rows are counted in no bin. A number, or with `levels` one of them, replaces
+#'   are some. `"omit"`: such rows are counted in no bin; n counts them. A number, or with `levels` one of them, replaces
 #'   such values.
 #' @param object A histogram.
 #' @param row.names,optional As in [as.data.frame()].

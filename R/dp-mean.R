@@ -12,7 +12,7 @@
 #'   variables.
 #' @param lower,upper Public bounds of each variable, one number or one a variable. Values outside are moved
 #'   to the nearer bound: the release is about the mean of the data so clipped.
-#' @param na As in [dp_median()]; with `"drop"` the middle of the bounds stands for a row with missing values.
+#' @param na As in [dp_median()]; with `"middle"` that of the bounds stands for a row with missing values.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private: see below.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].

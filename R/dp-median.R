@@ -46,10 +46,13 @@
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values; variables that names leave out must have all
-#'   values. `"drop"`: the middle of the bounds, or the prior's mean, stands for each row with such a value;
-#'   methods without limits have no such middle and refuse `"drop"`. With numbers and `"drop"` nothing tells
-#'   of missing values: no row is left out, since n is public, and each such row pulls the estimate toward
-#'   what stands for it.
+#'   values. `"middle"`: the middle of the bounds, or the prior's mean, stands for each row with such a value;
+#'   methods without limits have no such middle. With numbers and `"middle"` each such row pulls the estimate
+#'   toward what stands for it, and an interval covers the median of values among which it stands.
+#'   `"omit"`: rows with such a value are left out, and the median is that of the complete rows. How many they
+#'   are is private, so only what takes `neighbours = "add_remove"` takes `"omit"`. Under substitution the
+#'   release is made of two steps with half of epsilon each, which costs medians over counts nothing. The
+#'   release says the rule whatever the data hold, and never whether there were such rows.
 #' @details
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
 #' guarantee is proved for an exact draw ([plan_median()] gives the errors):

@@ -27,7 +27,7 @@
 #' @param data For a formula: the data frame or its tally.
 #' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one a column of the
 #'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
-#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"drop"` the middle of the limits
+#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"middle"` that of the limits
 #'   stands for a row with missing values.
 #' @param id As in [dp_median()]; with a formula, of the rows of `data`.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -81,7 +81,7 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
                          neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   formula <- inherits(x, "formula")
-  if (chooses_rows(if (formula) data else x, id, na)) {
+  if (chooses_rows(if (formula) data else x, id, na) && !(formula && is.null(data))) {
     call <- sanitize_call(match.call(), c("x", "data", "id"))
     if (!formula) {
       return(release_chosen(dp_mestimate, call,

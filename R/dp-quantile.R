@@ -24,7 +24,7 @@
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private, without intervals.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
+#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **The law.** For one quantile the score of z is the smaller of \#\{x <= z\} less n p and \#\{x >= z\} less

@@ -28,7 +28,7 @@
 #'   and the depth of the sides are those for 10,000 rows.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
+#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **What is drawn.** The region of halfspace depth a is the intersection of the halfplanes u'z <= q(u), q(u)

@@ -18,10 +18,12 @@
 #'   take the resolution from the tally, as they take its limits.
 #' @param id `NULL` if a person has one row. Otherwise whose each row is: the name of a column or, in memory,
 #'   a value for each row. One row of each id is kept, drawn at random, and n counts ids.
-#' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory and in
-#'   chunks, data with such values are refused; in a database a row with such a value becomes the middle of
-#'   the limits, since whether a query fails must not depend on the rows. A database also takes numbers, one
-#'   for all or one a variable.
+#' @param na What is done with missing and infinite values, as in [dp_median()]. `NULL`: `"fail"` in memory and
+#'   in chunks, and `"omit"` in a database, where whether a query fails must not depend on the rows. With
+#'   `"omit"` rows that lack a value of some variable are left out: n is private then, and only releases that
+#'   take `neighbours = "add_remove"` take the tally, at the cost that [dp_median()] tells. For the others
+#'   (intervals, [dp_ecdf()], `refine`, `directions`) count with `na = "middle"`, or with numbers, one for all
+#'   or one a variable. The tally carries the rule, and its releases print it.
 #' @param margins `TRUE`: count each variable by itself, in the same scan. With many variables nearly all rows
 #'   differ, and their margins stay small. Such a tally serves releases that look at each variable by itself:
 #'   [dp_mean()]; `dp_median()` with `directions = "axes"` (under a prior without a covariance), `method =

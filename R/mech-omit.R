@@ -24,7 +24,7 @@ release_chosen <- function(door, call, check, arg = "x", incomplete = incomplete
   rows <- one_row_each(given[[arg]], id, given$rng, check,
                        if (omit && !is_tally(given[[arg]])) incomplete)
   given[[arg]] <- if (omit && is_tally(rows)) with_private_size(replace(rows, "na", "fail")) else rows
-  given["id"] <- list(NULL)
+  if (!is.null(id)) given["id"] <- list(NULL)
   if (omit && !is.null(given$na)) given$na <- "fail"
   steps <- if (omit && check_neighbours(given$neighbours) == "substitution") two_steps(given)
   for (name in names(steps)) given[[name]] <- steps[[name]]

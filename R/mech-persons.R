@@ -120,6 +120,6 @@ one_row_each <- function(x, id, rng, check, incomplete = NULL) {
   kept <- if (!is.null(incomplete)) which(!incomplete(taken$x))
   if (!is.null(id)) kept <- kept_rows(taken$key, NROW(x), rng, asked$once, kept)
   # without rows it may be anything that the release will refuse
-  if (length(kept) == 0) return(taken$x)
+  if (NROW(x) == 0) return(taken$x)
   if (is.null(dim(taken$x))) taken$x[kept] else taken$x[kept, , drop = FALSE]
 }

@@ -24,7 +24,8 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   DBI::dbExecute(con, "CREATE TABLE t (a, \"b c\")")
   DBI::dbExecute(con, paste("INSERT INTO t VALUES (1, 2), ('text', 3), ('7', 3), (NULL, 4), (9e999, 5),",
                             "(-9e999, 5), (x'00', 6), (3.0, 1), (2, NULL), (2, 'x')"))
-  expect_warning(t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t"), "no type of columns `a`, `b c`",
+  expect_warning(t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = "middle"),
+                 "no type of columns `a`, `b c`",
                  class = "dpdepth_warning_type")
   count <- function(...) {
     suppressWarnings(dp_tally(..., lower = 0, upper = 10, resolution = 1), classes = "dpdepth_warning")
@@ -38,7 +39,18 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   expect_true(caught(bug(wrong, "sql_dialect", "typeof(%1$s) IN ('integer', 'real') AND ", "")))
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   expect_true(caught(bug(wrong, "tally_sql", "if (rule$whole)", "if (FALSE)")))
-  expect_true(caught(bug(wrong, "tally_sql", "paste(finite, collapse = \" AND \")", "finite[[1]]")))
+  expect_true(caught(bug(wrong, "tally_sql", "rep(paste(finite, collapse = \" AND \")", "rep(finite[[1]]")))
+  # by default rows with a gap are left out, and the tally says so
+  omitted <- function() {
+    of <- function(...) count(con, c("a", "b c"), table = "t", ...)
+    kept <- tryCatch(of(), dpdepth_error_input = identity)
+    !is_tally(kept) || !identical(kept$points, t$points[1:2, ]) || !identical(kept$count, c(1, 1)) ||
+      !identical(kept, of(na = "omit")) || !is_omitted(kept)
+  }
+  expect_false(omitted())
+  expect_true(caught(bug(omitted, "tally_sql", "paste(finite, collapse = \" AND \"))", "finite[[1]])")))
+  expect_true(caught(bug(omitted, "tally_rule", "if (database)", "if (!database)")))
+  expect_true(caught(bug(omitted, "with_na", "tally$na <- na_text(rule)", "tally$na <- \"fail\"")))
   t <- count(con, c("a", "b c"), table = "t", na = c(8, 0))
   expect_identical(sorted_rows(t)[, "b c"], c(2, 0, 0, 1, 3, 3, 4, 5, 5, 6))
   skip_if_not_installed("dbplyr")
@@ -132,7 +144,7 @@ other_cells <- function(con, x, cases, cells = c(7, 900)) {
   vars <- names(x)[cases]
   count <- function(...) {
     dp_tally(..., vars = vars, lower = vapply(limits, `[[`, 0, 1), upper = vapply(limits, `[[`, 0, 2),
-             resolution = vapply(limits, `[[`, 0, 3))
+             resolution = vapply(limits, `[[`, 0, 3), na = "middle")
   }
   any(vapply(cells, function(some) {
     pair <- list(count(x, refine = some), count(con, table = "t", refine = some))
@@ -151,8 +163,8 @@ test_that("SQLite counts cells and their points as memory does", {
   expect_false(wrong())
   expect_true(caught(bug(wrong, "cell_sql", "> %3$s THEN", ">= %3$s THEN")))
   expect_true(caught(bug(wrong, "cell_sql", "- (%1$s - %2$s) %% %3$s", "- (%1$s - %2$s + 1) %% %3$s")))
-  t <- dp_tally(con, "b", 0, 120, 1, table = "t", refine = TRUE)
-  expect_error(dp_tally(con, "b", 0, 9, table = "t", refine = TRUE, id = "a"), class = "dpdepth_error_input")
+  t <- dp_tally(con, "b", 0, 120, 1, table = "t", na = "middle", refine = TRUE)
+  expect_error(dp_tally(con, "b", 0, 9, table = "t", na = "middle", refine = TRUE, id = "a"), class = "dpdepth_error_input")
   ledger <- dp_ledger(2)
   expect_identical(dp_median(t, 1, ledger = ledger)$n, 500L)
   expect_identical(nrow(as.data.frame(ledger)), 1L)
@@ -303,7 +315,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   table <- "t"
   expect_error(release(), class = "dpdepth_error_database")
   con <- server$connect()
-  cells <- dp_tally(con, "b", 0, 120, 1, table = "t", refine = TRUE)
+  cells <- dp_tally(con, "b", 0, 120, 1, table = "t", na = "middle", refine = TRUE)
   server$crash()
   expect_error(dp_median(cells, 1, ledger = ledger), "Nothing was spent", class = "dpdepth_error_database")
   expect_error(release(), class = "dpdepth_error_database")

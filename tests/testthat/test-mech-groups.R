@@ -101,7 +101,9 @@ test_that("SQLite counts the same groups", {
   con <- local_sqlite()
   DBI::dbWriteTable(con, "t", x)
   for (margins in c(FALSE, TRUE)) {
-    from <- function() count_groups(con, table = "t", margins = margins)
+    from <- function() count_groups(con, table = "t", margins = margins, na = "middle")
+    expect_identical(count_groups(con, table = "t", margins = margins),
+                     count_groups(x, na = "omit", margins = margins))
     whole <- count_groups(x, na = "middle", margins = margins)
     expect_identical(from(), whole)
     expect_identical(count_groups(con, table = "t", margins = margins, na = 4),

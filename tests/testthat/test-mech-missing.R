@@ -96,12 +96,22 @@ test_that("releases say what stands for missing values, and nothing where none m
   x <- gapped(matrix(1:90 / 10, ncol = 1, dimnames = list(NULL, "age")))
   suppressWarnings(classes = "dpdepth_warning", {
     said <- function(release) release$details$na
-    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = c(age = 4))), "age 4")
-    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = "middle")), "middle")
+    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = c(age = 4))),
+                     "age 4 stands for missing and infinite values")
+    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = "middle")),
+                     "the middle of the limits stands for each row with a missing or infinite value")
+    for (release in list(dp_quantile(x, 0.5, 5, lower = 0, upper = 9, na = 4),
+                         dp_ecdf(x, 5, lower = 0, upper = 9, na = 4),
+                         dp_region(cbind(x, x), 0.5, 9, lower = 0, upper = 9, na = 4))) {
+      expect_match(said(release), "4 stands for")
+      expect_match(paste(format(release), collapse = " "), "4 stands for")
+    }
+    limits <- dp_quantile(x, 0.5, 9, lower = 0, upper = 9, na = "middle", interval = 0.9)
+    expect_match(interval_sentence(limits), "covers the population's quantile, of values among which `na` stands")
     expect_null(said(dp_median(x[9:90, ], 5, lower = 0, upper = 9, na = "fail")))
-    expect_identical(said(dp_median_exponential(x, 5, lower = 0, upper = 9, na = 4)), "4")
-    expect_identical(said(dp_median_smooth(x, 5, 1e-3, 0, 9, na = 4)), "4")
-    expect_identical(said(dp_median_random(x, 8, 1e-3, 0.3, range = 100, na = 4)), "4")
-    for (door in names(doors)) expect_identical(said(doors[[door]](x, na = 40)), "40", label = door)
+    expect_identical(said(dp_median_exponential(x, 5, lower = 0, upper = 9, na = 4)), "4 stands for missing and infinite values")
+    expect_identical(said(dp_median_smooth(x, 5, 1e-3, 0, 9, na = 4)), "4 stands for missing and infinite values")
+    expect_identical(said(dp_median_random(x, 8, 1e-3, 0.3, range = 100, na = 4)), "4 stands for missing and infinite values")
+    for (door in names(doors)) expect_match(said(doors[[door]](x, na = 40)), "^40 stands", label = door)
   })
 })

@@ -111,8 +111,8 @@ test_that("chunks and SQLite count as memory does, rows far outside and missing 
   expect_false(wrong())
   expect_true(caught(bug(wrong, "projected_sql", "> %3$s THEN %3$s", "> %3$s THEN %2$s")))
   expect_true(caught(bug(wrong, "projected_parts", "counts[kept, 3]", "rep(1, length(kept))")))
-  con_fine <- dp_tally(con, c("a", "c"), -5, 5, table = "t", directions = rbind(c(3, 1)))
-  expect_identical(con_fine, dp_tally(x, c("a", "c"), -5, 5, directions = rbind(c(3, 1))))
+  con_fine <- dp_tally(con, c("a", "c"), -5, 5, table = "t", na = "middle", directions = rbind(c(3, 1)))
+  expect_identical(con_fine, dp_tally(x, c("a", "c"), -5, 5, na = "middle", directions = rbind(c(3, 1))))
   x$who <- rep(1:30, 2)
   x$flag <- x$a > 0
   DBI::dbWriteTable(con, "ids", x)

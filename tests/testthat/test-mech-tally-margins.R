@@ -83,7 +83,8 @@ test_that("chunks and sums are the tally of all rows, and SQLite counts the same
   DBI::dbWriteTable(con, "t", x)
   same <- function(...) margins_within(x, c("a", "b", "c"), ...)
   from <- function(...) margins_within(con, c("a", "b", "c"), table = "t", ...)
-  expect_identical(from(), same(na = "middle"))
+  expect_identical(from(na = "middle"), same(na = "middle"))
+  expect_identical(from(), same(na = "omit"))
   expect_identical(from(na = c(1, 2, 3)), same(na = c(1, 2, 3)))
   # the same row of each id for all variables: those of one id differ in all of them
   a <- rep(0:1, each = 60)
@@ -108,6 +109,21 @@ test_that("a database's counts that are no margins are refused", {
   expect_identical(gather_counted_margins(rbind(c(1, NA, 5), c(NA, 2, 5)), lattice)$count, 5)
 })
 
+test_that("margins have the rows' draws where n is private, too", {
+  set.seed(9)
+  x <- whole_rows(60, 3)
+  pair <- list(dp_tally(x, lower = 0, upper = 50, resolution = 1), margins_within(x))
+  expect_true(is_margins(pair[[2]]) && !is_margins(pair[[1]]))
+  same <- function(release) {
+    drawn <- lapply(pair, function(t) coef(with_seed(4, suppressWarnings(release(t)))))
+    expect_identical(drawn[[1]], drawn[[2]])
+  }
+  same(function(t) dp_median(t, 2, directions = "axes", neighbours = "add_remove", rng = "R"))
+  same(function(t) dp_median(t, 2, method = "marginal", neighbours = "add_remove", rng = "R"))
+  same(function(t) dp_depth(c(9, 9, 9), t, 2, directions = "axes", neighbours = "add_remove", rng = "R"))
+  same(function(t) dp_mean(t, 2, neighbours = "add_remove", rng = "R"))
+})
+
 test_that("what looks at variables together refuses margins before anything is spent", {
   set.seed(6)
   t <- margins_within(whole_rows(100, 2))
@@ -117,13 +133,13 @@ test_that("what looks at variables together refuses margins before anything is s
   refused(dp_median(t, 1, interval = 0.9, method = "exponential", ledger = ledger))
   refused(dp_median(t, 1, 1e-6, method = "smooth", ledger = ledger))
   refused(dp_median(t, 1, 1e-6, method = "projection", ledger = ledger))
-  refused(dp_median(t, 1, directions = "axes", neighbours = "add_remove", ledger = ledger))
   refused(dp_median_exponential(t, 1, depth = "idd", ledger = ledger))
   refused(dp_median_exponential(t, 1, directions = 50, ledger = ledger))
   refused(dp_depth(c(1, 1), t, 1, ledger = ledger))
   refused(dp_regression(a ~ b, t, 1, ledger = ledger))
   refused(dp_depth(c(1, 1), t, 1, depth = "idd_smooth", directions = "axes", ledger = ledger))
-  refused(dp_depth(c(1, 1), t, 1, directions = "axes", neighbours = "add_remove", ledger = ledger))
+  refused(dp_depth(c(1, 1), t, 1, neighbours = "add_remove", ledger = ledger))
+  refused(dp_median(t, 1, neighbours = "add_remove", ledger = ledger))
   refused(dp_region(t, 0.5, 1, ledger = ledger))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   told <- function() inherits(tryCatch(dp_median(t, 1), error = identity), "dpdepth_error_input")
