@@ -100,7 +100,7 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
     details = Filter(Negate(is.null), c(
       list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
            width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to,
-           noise_law = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1, rounding = 0,
+           noise_form = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1, rounding = 0,
                             sums = 1)),
       if (identical(na, "omit")) list(na = "rows with a missing value are in no bin, and n counts them")
       else na_detail(na),

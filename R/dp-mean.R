@@ -91,7 +91,7 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
                 if (fixed) list(noise_sd = stats::setNames(plan$sd, names))
                 else list(noise_rows = stats::setNames(plan$sd * plan$n / plan$width, names),
                           counted = stats::setNames(drawn$rows, names)),
-                list(noise_law = c(plan$law, list(unit = plan$width / plan$steps / drawn$rows,
+                list(noise_form = c(plan$law, list(unit = plan$width / plan$steps / drawn$rows,
                                                   rounding = plan$width / plan$steps / 2,
                                                   sums = if (fixed) 1 else 2))),
                 if (!is.null(plan$rho)) list(rho = plan$rho), na_detail(na), persons)

@@ -42,7 +42,8 @@ format.dp_tally <- function(x, ...) {
   rows <- if (is_omitted(x)) "complete rows, whose number is private,"
           else sprintf("%s row%s", grouped(x$n), plural(x$n))
   title <- sprintf("<dp_tally> counts of %s%s on a public lattice", rows, what)
-  c(title, lines, if (!identical(x$na, "fail")) paste0("na: ", x$na, "."), "Private data, as the rows are: for releases, not to be shown or shared.")
+  c(title, lines, if (!identical(x$na, "fail")) paste0("na: ", x$na, "."),
+    "Private data, as the rows are: for releases, not to be shown or shared.")
 }
 
 #' @rdname dp_tally

@@ -18,8 +18,8 @@
 #'   take the resolution from the tally, as they take its limits.
 #' @param id `NULL` if a person has one row. Otherwise whose each row is: the name of a column or, in memory,
 #'   a value for each row. One row of each id is kept, drawn at random, and n counts ids.
-#' @param na What is done with missing and infinite values, as in [dp_median()]. `NULL`: `"fail"` in memory and
-#'   in chunks, and `"omit"` in a database, where whether a query fails must not depend on the rows. With
+#' @param na What is done with missing and infinite values, as in [dp_median()]. `NULL`: `"fail"` in memory
+#'   and in chunks, and `"omit"` in a database, where whether a query fails must not depend on the rows. With
 #'   `"omit"` rows that lack a value of some variable are left out: n is private then, and only releases that
 #'   take `neighbours = "add_remove"` take the tally, at the cost that [dp_median()] tells. For the others
 #'   (intervals, [dp_ecdf()], `refine`, `directions`) count with `na = "middle"`, or with numbers, one for all

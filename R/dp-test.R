@@ -99,11 +99,13 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   if (!is.null(id)) {
     refuse_unused(x, y, paired, data)
     rows <- test_persons(x, y, data, paired, id, rng)
-    return(as_called(dp_test(rows$x, epsilon, rows$y, mu, alternative, paired, rows$data, hypothesis,
-                             neighbours = neighbours, ledger = ledger, rng = rng), call, list(id = persons_text)))
+    made <- dp_test(rows$x, epsilon, rows$y, mu, alternative, paired, rows$data, hypothesis,
+                    neighbours = neighbours, ledger = ledger, rng = rng)
+    return(as_called(made, call, list(id = persons_text)))
   }
-  of_rows <- if (inherits(x, "formula")) "data" else "x"
-  if (chooses_rows(get(of_rows))) return(release_chosen(dp_test, call, NULL, of_rows))
+  if (chooses_rows(if (inherits(x, "formula")) data else x)) {
+    return(release_chosen(dp_test, call, NULL, if (inherits(x, "formula")) "data" else "x"))
+  }
   mu <- check_number(mu, "mu")
   alternative <- check_choice(alternative, c("two.sided", "greater", "less"), "alternative")
   if (!is.null(hypothesis)) hypothesis <- check_choice(hypothesis, c("law", "median"), "hypothesis")

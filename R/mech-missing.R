@@ -103,8 +103,8 @@ na_rules <- function(na, columns) {
   Map(function(value, name) na_value(value, columns[[name]], name), na, names(na))
 }
 
-# For the release, in words: `na` is public, and this is said whatever the data hold. `middle`: what stands for
-# incomplete rows.
+# For the release, in words: `na` is public, and this is said whatever the data hold. `middle`: what stands
+# for incomplete rows.
 na_text <- function(na, middle = "the middle of the limits") {
   if (identical(na, "fail")) return("fail")
   if (identical(na, "omit")) return(omitted_text)

@@ -13,8 +13,8 @@ chooses_rows <- function(x, id = NULL, na = "fail") {
   !is.null(id) || identical(na, "omit") || is_tally(x) && is_omitted(x)
 }
 
-# The release of the rows that are chosen, of a door whose call may ask for that. `arg`: which of its arguments
-# has the rows. `check(x)`: as of one_row_each(), told what stands for missing values. `incomplete(x)`: which
+# The release of the rows that are chosen, of a door whose call may ask for that. `arg`: which argument has the
+# rows. `check(x)`: as of one_row_each(), told what stands for missing values. `incomplete(x)`: which
 # rows lack a value; NULL where "omit" is the door's own affair.
 release_chosen <- function(door, call, check, arg = "x", incomplete = incomplete_rows,
                            frame = parent.frame()) {
@@ -38,7 +38,7 @@ release_chosen <- function(door, call, check, arg = "x", incomplete = incomplete
 arguments_in <- function(frame, door) {
   names <- setdiff(names(formals(door)), "...")
   given <- mget(names, frame)
-  here <- vapply(names, function(name) !identical(given[[name]], quote(expr = )), NA)
+  here <- vapply(names, function(name) !identical(given[[name]], formals(function(none) NULL)$none), NA)
   c(given[here], eval(quote(list(...)), frame))
 }
 

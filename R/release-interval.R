@@ -68,7 +68,7 @@ estimate_table <- function(x) {
 with_limits <- function(frame, x, conf.int = FALSE, conf.level = NULL, ...) { # nolint: object_name_linter.
   if (identical(conf.int, FALSE)) return(frame)
   check_flag(conf.int, "conf.int")
-  if (has_noise_law(x)) {
+  if (has_noise_limits(x)) {
     limits <- noise_limits(x, noise_level(conf.level, "conf.level"))
     return(cbind(frame, conf.low = limits[, 1], conf.high = limits[, 2], conf.of = rep("noise", nrow(limits)),
                  row.names = NULL))
@@ -112,8 +112,8 @@ refuse_interval <- function(asked, why = "it holds no measure of its error") {
 
 #' @rdname dp_release
 #' @param parm,level For `confint()`: the numbers whose intervals are wanted, by name or place, and the level
-#'   of the release. Another level is refused: it would be another release. Of means and histograms `confint()`
-#'   and `tidy(conf.int = TRUE)` give the limits of the noise alone, from its public law, at any level (0.95):
+#'   of the release. Another level is refused: it would be another release. Of means and histograms
+#'   `confint()` and `tidy(conf.int = TRUE)` give the limits of the noise alone, from its public law, at any level (0.95):
 #'   the mean of the clipped rows, or the count of a bin, lies between them with this probability; how far the
 #'   rows are from their population they do not say. Columns are named `noise 2.5 %`, and `conf.of` is
 #'   `"noise"`. Of other releases without an interval `confint()` is refused; after [dp_median_smooth()] even
@@ -121,12 +121,14 @@ refuse_interval <- function(asked, why = "it holds no measure of its error") {
 #' @importFrom stats confint
 #' @export
 confint.dp_release <- function(object, parm, level = object$details$level, ...) {
-  noise <- has_noise_law(object)
+  noise <- has_noise_limits(object)
   if (noise) level <- noise_level(level, "level")
   else check_interval_level(object, level, "confint()", "level")
   limits <- if (noise) noise_limits(object, level) else object$interval
+  rownames(limits) <- release_terms(object)
   ends <- (1 + c(-1, 1) * (if (noise) level else object$details$level)) / 2
-  colnames(limits) <- paste0(if (noise) "noise ", vapply(100 * ends, format, "", digits = 3, trim = TRUE), " %")
+  percent <- vapply(100 * ends, format, "", digits = 3, trim = TRUE)
+  colnames(limits) <- paste0(if (noise) "noise ", percent, " %")
   if (missing(parm)) return(limits)
   known <- if (is.character(parm)) parm %in% rownames(limits) else parm %in% seq_len(nrow(limits))
   if (!all(known)) {

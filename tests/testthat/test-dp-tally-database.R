@@ -57,7 +57,7 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   skip_if_not_installed("dplyr")
   lazy <- dplyr::tbl(con, "t")
   expect_identical(count(lazy, c("a", "b c"), na = c(8, 0)), t)
-  expect_identical(count(dplyr::filter(lazy, a < 2))$n, 2)
+  expect_identical(count(dplyr::filter(lazy, a < 2), na = "middle")$n, 2)
 })
 
 test_that("text and dates are refused by their declared type, whatever the rows are", {
@@ -164,7 +164,8 @@ test_that("SQLite counts cells and their points as memory does", {
   expect_true(caught(bug(wrong, "cell_sql", "> %3$s THEN", ">= %3$s THEN")))
   expect_true(caught(bug(wrong, "cell_sql", "- (%1$s - %2$s) %% %3$s", "- (%1$s - %2$s + 1) %% %3$s")))
   t <- dp_tally(con, "b", 0, 120, 1, table = "t", na = "middle", refine = TRUE)
-  expect_error(dp_tally(con, "b", 0, 9, table = "t", na = "middle", refine = TRUE, id = "a"), class = "dpdepth_error_input")
+  expect_error(dp_tally(con, "b", 0, 9, table = "t", na = "middle", refine = TRUE, id = "a"),
+               class = "dpdepth_error_input")
   ledger <- dp_ledger(2)
   expect_identical(dp_median(t, 1, ledger = ledger)$n, 500L)
   expect_identical(nrow(as.data.frame(ledger)), 1L)
@@ -229,7 +230,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_identical(other_tallies(con, x), integer())
   expect_false(other_cells(con, x, 1:4))
   along <- function(...) {
-    dp_tally(..., vars = c("a", "b", "f"), lower = c(-4, 0, -3), upper = c(4, 120, 7),
+    dp_tally(..., na = "middle", vars = c("a", "b", "f"), lower = c(-4, 0, -3), upper = c(4, 120, 7),
              resolution = c(2^-6, 1, 2 / 7), directions = rbind(c(1, -2, 3), c(0, 7, -1)))
   }
   expect_identical(along(con, table = "t"), along(x))

@@ -12,13 +12,13 @@ test_that("quantiles of the noise are the least that have the level", {
             lapply(c(0.05, 1, 1000), function(v) list(noise = "Gaussian", variance = v)))
   for (law in laws) {
     for (level in c(0.01, 0.5, 0.95, 0.999)) {
-      k <- noise_quantile(law, level)
+      k <- noise_reach(law, level)
       expect_gte(inside(law, k), level * (1 - 1e-9))
       if (k > 0) expect_lt(inside(law, k - 1), level)
     }
   }
   wide <- list(noise = "Gaussian", variance = 2^40)
-  expect_identical(noise_quantile(wide, 0.95), ceiling(2^20 * stats::qnorm(0.975)))
+  expect_identical(noise_reach(wide, 0.95), ceiling(2^20 * stats::qnorm(0.975)))
 })
 
 test_that("a mean's and a histogram's limits have the level that they name, and say that they are of noise", {
@@ -38,12 +38,12 @@ test_that("a mean's and a histogram's limits have the level that they name, and 
     if (is.null(how$neighbours)) expect_true(all(miss >= stats::qbinom(ALPHA / 12, 1000, 0.2)))
   }
   counts <- dp_histogram(c(1, 1, 2), 1, breaks = 0:3, rng = "R")
-  k <- noise_quantile(list(noise = "Laplace", rate = 0.5), 0.95)
+  k <- noise_reach(list(noise = "Laplace", rate = 0.5), 0.95)
   expect_equal(unname(confint(counts)), unname(coef(counts) + cbind(rep(-k, 3), k)))
   frame <- tidy(counts, conf.int = TRUE, conf.level = 0.95)
   expect_identical(frame$conf.high - frame$estimate, rep(k, 3))
   expect_identical(frame$conf.of, rep("noise", 3))
   expect_error(confint(counts, level = 2), class = "dpdepth_error_input")
-  expect_no_match(format(counts), "noise_law")
+  expect_no_match(format(counts), "noise_form")
   expect_error(confint(dp_median(1:9, 9, lower = 0, upper = 9)), "no confidence interval")
 })
