@@ -7,16 +7,18 @@
 #'
 #' @param x The data: a vector, matrix or data frame as `release` takes it; a formula, with `data`; or tallies
 #'   that `dp_tally(by = )` counted, which know their groups.
-#' @param by The groups: a vector with a value for each row, or the name of a column of `x` or `data`. That
-#'   column is not a variable of the release. Rows whose value is missing or not in `levels` are in no group.
+#' @param by The groups: a vector with a value for each row, or a formula that names a column of `x` or
+#'   `data`, such as `~ward`; with several, `~ward + year`, each combination of their levels is a group. These
+#'   columns are no variables of the release. Rows whose value is missing or not in `levels` are in no group.
 #'   Left out with tallies.
 #' @param release The function that makes the release of a group: [dp_median()], [dp_quantile()] or another
 #'   function of this package with an argument `ledger`.
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
 #' @param data With a formula: a data frame, or tallies by group.
-#' @param levels The public list of groups: values of `by`. It may be left out if `by` is logical or a factor;
-#'   the levels of a factor are taken to be public. A private group without rows has a release like any other,
+#' @param levels The public list of groups: values of `by`, compared as [unique_ids()] tells; for several
+#'   columns a list of these, named by them. It may be left out where `by` is logical or a factor, whose
+#'   levels are taken to be public. A private group without rows has a release like any other,
 #'   which is noise. Public groups must have rows.
 #' @param groups What is protected. `"private"`: the group of a row is as private as its other values, and so
 #'   are the sizes of groups. `"public"`: everyone's group is known, and so are the sizes; only the other
@@ -257,7 +259,7 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
   first <- x$releases[[1]]
   whole <- of_all(x)
   with_point(c(
-    sprintf("<dp_by> %s, %s", by_title(x), guarantee_name(whole)),
+    sprintf("<dp_by> %s, %s", by_title(x), guarantee_name(whole)), by_cautions(x),
     "", paste0("  ", lines),
     if (nrow(shown) < nrow(table)) sprintf("  (%d of %d rows; tidy() has all)", nrow(shown), nrow(table)), "",
     property_lines(c(
@@ -274,6 +276,7 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
       },
       na = first$details$na,
       mechanism = first$mechanism,
+      lattice = first$details$lattice,
       noise = if (x$rng == "R") "R's random stream, for simulation: not for release"
               else "the operating system's entropy",
       call = if (!is.null(x$call)) call_text(x$call)
@@ -347,6 +350,16 @@ by_dotchart <- function(values, ends, ...) {
 }
 
 to_edge <- function(ends, edge) list(pmax(ends[[1]], edge[[1]]), pmin(ends[[2]], edge[[2]]))
+
+# What was said of accuracy, once where it is said of all groups; of public ones, which differ in size, of
+# each of the first few.
+by_cautions <- function(x, most = 3L) {
+  said <- unlist(lapply(x$releases, function(release) release$details$caution))
+  if (length(said) == length(x$releases) && length(unique(said)) == 1) return(wrap_text(said[[1]]))
+  more <- length(said) - most
+  c(wrap_text(sprintf("%s: %s", short_names(names(utils::head(said, most))), utils::head(said, most))),
+    if (more > 0) sprintf("%d more group%s so: see their releases.", more, if (more == 1) " is" else "s are"))
+}
 
 by_title <- function(x, left = 0) {
   sprintf("Private %s of %d group%s%s%s", x$releases[[1]]$details$what, length(x$releases),

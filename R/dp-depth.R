@@ -86,6 +86,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
     }, "data", function(data) incomplete_rows(data, "data")))
   }
   private <- check_neighbours(neighbours) == "add_remove"
+  resolution <- typed_resolution(resolution, data)
   x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data", margins = TRUE)
   n <- size_between(neighbours, x)
   d <- ncol(x)
@@ -112,22 +113,20 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   # where n is private it is counted with noise, too
   law <- depth_noise(nrow(z) + private, epsilon, delta)
   source <- check_rng(rng)
-  if (!limited) warn_lost_points(z, plan$step[[1]])
-  if (law$sd >= n * plan$peak) warn_depth_noise(nrow(z), n, epsilon)
-  guarantee <- if (law$delta > 0) "approximate" else "pure"
-
-  warn_hopeless(n, epsilon, law$delta, source)
-  ledger_spend(ledger, epsilon, law$delta, "depths of points", guarantee, law$rho)
+  paid <- debit(ledger, "depths of points", n, epsilon, law$delta, source, rho = law$rho,
+                neighbours = neighbours, warn = {
+                  if (!limited) warn_lost_points(z, plan$step[[1]])
+                  if (law$sd >= n * plan$peak) warn_depth_noise(nrow(z), n, epsilon)
+                })
   drawn <- draw_depths(x, z, plan, law, private, source)
   release <- new_release(
-    estimate = stats::setNames(drawn$depth, rownames(z)), epsilon = epsilon,
-    delta = law$delta, guarantee = guarantee,
-    mechanism = sprintf("discrete %s noise on %s", law$name, plan$what), n = n, d = d, exact = TRUE,
-    rng = source, call = call, neighbours = neighbours,
+    stats::setNames(drawn$depth, rownames(z)), paid,
+    mechanism = sprintf("discrete %s noise on %s", law$name, plan$what), n = n, d = d, call = call,
     details = c(list(what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z),
                                     plural(nrow(z))),
                      depth = plan$label, noise_sd = drawn$sd, points = z),
-                if (limited) list(limits = limits), plan$step, na_detail(na), persons)
+                if (limited) list(limits = limits), plan$step[names(plan$step) != "lattice"], na_detail(na),
+                persons)
   )
   structure(release, class = c("dp_depths", class(release)))
 }

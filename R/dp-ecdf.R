@@ -11,8 +11,8 @@
 #'   outside them are welcome.
 #' @param band `NULL`, or the level of a simultaneous confidence band, such as 0.95. It costs nothing: the
 #'   noise is the same without it.
-#' @param resolution `NULL`, or the public step in which the variable is counted or measured, such as 1. The
-#'   function is then that of the variable rounded to it.
+#' @param resolution `NULL`, or the public step in which the variable is counted or measured, such as 1;
+#'   or `"type"`, see [dp_median()]. The function is then that of the variable rounded to it.
 #' @details
 #' **Points.** m points are drawn as [dp_quantile()] draws quantiles 1/(m + 1), ..., m/(m + 1). From
 #' `n * epsilon = 2200` on m is the whole part of (n epsilon_2/5)^(2/3), at most 999, and the points take 0.4
@@ -65,6 +65,7 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
                           function(x) replace_missing(x, na, limits_middle(prior, lower, upper)),
                           incomplete = NULL))
   }
+  resolution <- typed_resolution(resolution, x)
   x <- one_variable(counted_rows(x, na, limits_middle(prior, lower, upper)))
   check_many_rows(x, 2)
   epsilon <- check_epsilon(epsilon)
@@ -72,17 +73,15 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
   limits <- quantile_prior(prior, lower, upper, resolution, x)
   plan <- ecdf_plan(nrow(x), epsilon, band, limits)
   source <- check_rng(rng)
-  warn_hopeless(nrow(x), epsilon, 0, source)
-  warn_ecdf(nrow(x), epsilon, plan)
-
-  ledger_spend(ledger, epsilon, 0, "distribution function")
+  paid <- debit(ledger, "distribution function", nrow(x), epsilon, 0, source,
+                warn = warn_ecdf(nrow(x), epsilon, plan))
   drawn <- draw_ecdf(x, plan, source)
   release <- new_release(
-    estimate = stats::setNames(drawn$estimate, sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE))),
-    interval = drawn$band, epsilon = epsilon, guarantee = "pure",
+    stats::setNames(drawn$estimate, sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE))), paid,
+    interval = drawn$band,
     mechanism = paste("exponential mechanism over the gaps' ranks for the points, and counts with a bridge",
                       "of discrete Laplace noise"),
-    n = nrow(x), d = 1, exact = TRUE, rng = source, call = call,
+    n = nrow(x), d = 1, call = call,
     details = c(plan$details, list(at = drawn$at), na_detail(na), persons_detail(x))
   )
   class(release) <- c("dp_ecdf", class(release))

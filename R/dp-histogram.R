@@ -13,7 +13,8 @@
 #' @param breaks Public edges of bins, increasing: `[a, b)`, the last one with its upper end. `-Inf` and
 #'   `Inf` are allowed. Rows outside all bins are not counted.
 #' @param levels Public values to count, for factors, text, flags or whole numbers. A factor's own levels
-#'   are taken to be public. Rows with other values are not counted.
+#'   are taken to be public. Rows with other values are not counted. Values are compared as ids are, see
+#'   [unique_ids()]: 100000L is 1e5.
 #' @param width The width of bins `[origin + j width, origin + (j + 1) width)`, j any whole number.
 #' @param origin An edge of a bin.
 #' @param scale `"log2"`: bins (2^j, 2^(j + 1)], j any whole number, the same for negative numbers, and 0.
@@ -86,17 +87,14 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
   source <- check_rng(rng)
   counted <- if (is.null(rows$count)) length(rows$value) else sum(rows$count)
   n <- if (neighbours == "substitution") counted else NA
-  warn_hopeless(n, epsilon, delta, source)
-  warn_histogram(n, plan)
-
-  ledger_spend(ledger, epsilon, delta, "histogram", plan$guarantee)
+  paid <- debit(ledger, "histogram", n, epsilon, delta, source, plan$guarantee, neighbours = neighbours,
+                warn = warn_histogram(n, plan))
   drawn <- draw_histogram(rows, bins, plan, source)
   release <- new_release(
-    estimate = stats::setNames(drawn$count, drawn$term), epsilon = epsilon, delta = delta,
-    guarantee = plan$guarantee,
+    stats::setNames(drawn$count, drawn$term), paid,
     mechanism = paste0("discrete Laplace noise on counts",
                        if (!bins$public) " of bins that reach a threshold"),
-    n = n, d = 1, exact = TRUE, rng = source, neighbours = neighbours, call = call,
+    n = n, d = 1, call = call,
     details = Filter(Negate(is.null), c(
       list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
            width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to,
@@ -116,7 +114,7 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
 # What the bins are: public, or found by the data. `of(x)`: the bin of each row, NA for none.
 histogram_bins <- function(x, breaks, levels, width, origin, scale) {
   origin <- check_number(origin, "origin")
-  if (is.factor(x) && is.null(levels)) levels <- base::levels(x)
+  if (is.factor(x) && is.null(levels)) levels <- attr(x, "levels")
   given <- c(breaks = !is.null(breaks), levels = !is.null(levels), width = !is.null(width),
              scale = scale == "log2")
   if (sum(given) != 1) {
@@ -152,11 +150,7 @@ break_bins <- function(breaks) {
 }
 
 level_bins <- function(levels) {
-  if (!is.atomic(levels) || is.null(levels) || length(levels) < 1 || anyNA(levels) ||
-        anyDuplicated(as.character(levels))) {
-    stop_input("levels", "distinct values, none of them missing", describe(levels))
-  }
-  levels <- as.character(levels)
+  levels <- declared_keys(levels)
   list(kind = "levels", public = TRUE, count = length(levels), levels = levels,
        of = function(x) match(x, levels), ends = function(j) NULL)
 }
@@ -202,7 +196,7 @@ text_rows <- function(x, levels, neighbours, na) {
   if (!plain || length(dim(x)) > 1) {
     stop_input("x", "a factor, text, flags or numbers for counts of levels", describe(x))
   }
-  x <- as.character(x)
+  x <- key_text(x)
   if (length(x) == 0 && neighbours == "substitution") {
     stop_input("x", "data with at least 1 row", "data with 0")
   }
@@ -211,7 +205,7 @@ text_rows <- function(x, levels, neighbours, na) {
     if (anyNA(x)) stop_input("x", "data without missing values", "data with some", mend_missing)
     return(x)
   }
-  value <- if (is.atomic(na) && length(na) == 1) as.character(na) else NA
+  value <- if (is.atomic(na) && length(na) == 1) key_text(na) else NA
   if (!value %in% levels) stop_input("na", "\"fail\", \"omit\" or one of the levels", describe(na))
   ifelse(is.na(x), value, x)
 }

@@ -73,16 +73,13 @@ release_interior <- function(x, epsilon, delta, ranks, ledger, rng, what, detail
   size <- if (neighbours == "substitution") ranks[[2]] - ranks[[1]] + 1L else n
   check_interior_rows(size, plan, if (size < n) sprintf("of %d rows in the middle slice", n) else "rows",
                       assumed = neighbours == "add_remove")
-  warn_hopeless(n, epsilon, delta, source)
-
-  ledger_spend(ledger, epsilon, delta, what, "approximate")
+  paid <- debit(ledger, what, n, epsilon, delta, source, neighbours = neighbours)
   drawn <- draw_interior(middle_rows(as.vector(x), ranks), plan, source)
   released <- !is.na(drawn$point)
   new_release(
-    estimate = stats::setNames(drawn$point, variable_names(x)), epsilon = epsilon, delta = delta,
-    guarantee = "approximate", mechanism = "interior point: scale of random pairs, then a stable histogram",
-    n = n, d = 1, exact = TRUE, released = released, rng = source, neighbours = neighbours,
-    call = NULL, details = c(
+    stats::setNames(drawn$point, variable_names(x)), paid,
+    mechanism = "interior point: scale of random pairs, then a stable histogram",
+    n = n, d = 1, released = released, details = c(
       list(what = what, advice = interior_advice), details,
       list(shares = plan$shares, threshold = plan$threshold), if (released) list(width = drawn$width)
     )

@@ -54,14 +54,11 @@ dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, cov
   root <- covariance_root(covariance, d, names_of(x))
   plan <- coinpress_plan(n, d, epsilon, delta, check_count(steps, "steps", upper = 100L))
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "mean (shrinking balls)", "approximate", plan$rho)
+  paid <- debit(ledger, "mean (shrinking balls)", n, epsilon, delta, source, rho = plan$rho)
   z <- coinpress_mean(whitened(x, center, root), radius, plan, source)
   new_release(
-    estimate = stats::setNames(center + as.vector(z %*% root), variable_names(x)), epsilon = epsilon,
-    delta = delta, guarantee = "approximate",
-    mechanism = "discrete Gaussian noise on means of clipped rows", n = n, d = d, exact = TRUE, rng = source,
-    call = call,
+    stats::setNames(center + as.vector(z %*% root), variable_names(x)), paid,
+    mechanism = "discrete Gaussian noise on means of clipped rows", n = n, d = d, call = call,
     details = c(list(what = "mean", center = stats::setNames(center, variable_names(x)), radius = radius,
                      steps = plan$steps, rho = plan$rho), na_detail(na), persons)
   )

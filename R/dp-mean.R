@@ -74,17 +74,14 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
   bounds <- mean_bounds(lower, upper, ncol(x), names_of(x))
   plan <- mean_plan(if (fixed) n else most_private_rows, epsilon, delta, bounds)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, plan$delta, source)
-  if (fixed) warn_mean(plan)
-
-  ledger_spend(ledger, epsilon, plan$delta, "mean", plan$guarantee, plan$rho)
+  paid <- debit(ledger, "mean", n, epsilon, plan$delta, source, plan$guarantee, plan$rho, neighbours,
+                if (fixed) warn_mean(plan))
   names <- variable_names(x)
   drawn <- if (fixed) draw_mean(x, bounds, plan, source) else draw_mean_ratio(x, bounds, plan, source)
   new_release(
-    estimate = stats::setNames(drawn$estimate, names), epsilon = epsilon,
-    delta = plan$delta, guarantee = plan$guarantee,
+    stats::setNames(drawn$estimate, names), paid,
     mechanism = sprintf("discrete %s noise on sums of clipped values", plan$noise), n = n, d = ncol(x),
-    exact = TRUE, rng = source, call = call, neighbours = neighbours,
+    call = call,
     details = c(list(what = "mean of clipped values",
                      lower = stats::setNames(bounds$lower, names),
                      upper = stats::setNames(bounds$upper, names)),

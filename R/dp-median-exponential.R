@@ -21,11 +21,12 @@
 #'   a covariance, of its Cholesky factor, see [prior_normal()].
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable. Numbers may be named by columns; columns that are
-#'   not named then keep the default step. Candidates are the multiples of the resolution, and rows are
-#'   rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With [prior_dyadic()] it
-#'   takes the place of the prior's `unit`. It must be known without the data: neither a column's type (which
-#'   a file's reader chooses by the values) nor the values are looked at for it. Only with exact draws, and
-#'   not with a covariance.
+#'   not named then keep the default step. `"type"`, the curator's declaration that types are public: integer
+#'   and logical columns in steps of 1, see [dp_median()]. Candidates are the multiples of the resolution, and
+#'   rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With
+#'   [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the data: neither a
+#'   column's type (which a file's reader chooses by the values) nor the values are looked at for it. Only
+#'   with exact draws, and not with a covariance.
 #' @param smooth For `depth = "idd_smooth"`: the slope of the logistic steps, 10 by default, in units of one
 #'   over the data's. Where the prior's scales differ, the data's units are those in which each scale is
 #'   their geometric mean.
@@ -123,6 +124,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
+  resolution <- typed_resolution(resolution, x)
   x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper), margins = TRUE)
   prior <- public_prior(prior, lower, upper, ncol(x), names_of(x), "?dp_median says which medians need none")
   release <- release_exponential(x, epsilon, prior, depth, directions, resolution, sampler, chains, steps,
@@ -150,9 +152,11 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     if (depth != "halfspace" || !identical(directions, "axes")) refuse_cells(x)
   }
   resolution <- tally_resolution(x, resolution, prior, sampler)
+  unit <- NULL
   if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)
-    prior <- with_unit(prior, resolution, names_of(x))
+    unit <- resolution
+    prior <- with_unit(prior, unit, names_of(x))
     resolution <- NULL
   }
   names <- variable_names(x)
@@ -174,29 +178,26 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)
   if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
-  if (depth == "halfspace") {
-    tell_assumed(neighbours, warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential"))
-  } else {
-    tell_assumed(neighbours, warn_depth_cliff(n, d, epsilon, prior, depth))
+  warn <- function() {
+    if (depth != "halfspace") warn_depth_cliff(n, d, epsilon, prior, depth)
+    else warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential")
   }
-  guarantee <- exponential_guarantees[[plan$sampler]]
 
-  warn_hopeless(n, epsilon, 0, source)
   if (is_cells(x)) x <- open_cells(x, c(0, 0), epsilon)
-  ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee,
-               bounded_range_rho(epsilon))
+  paid <- debit(ledger, "median (exponential mechanism)", n, epsilon, 0, source,
+                exponential_guarantees[[plan$sampler]], bounded_range_rho(epsilon), neighbours, warn())
   rate <- monotone_epsilon(epsilon, neighbours)
   estimate <- if (depth == "halfspace") draw_exponential(x, plan, rate, source, size)
               else draw_depth(x, plan, rate, source, size, private)
   new_release(
-    estimate = stats::setNames(estimate, names), epsilon = epsilon, guarantee = guarantee,
+    stats::setNames(estimate, names), paid,
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
-    n = n, d = d, exact = plan$sampler == "exact", rng = source, call = NULL, neighbours = neighbours,
+    n = n, d = d, exact = plan$sampler == "exact",
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),
-      plan$step
+      unit_details(plan$step, unit)
     )
   )
 }

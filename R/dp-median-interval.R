@@ -20,26 +20,24 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
     vapply(seq_len(d), function(j) interval_step(parts[[j]], names[[j]], resolution[j]), 0)
   }
   resolution <- check_multiples(resolution, d, names, "exact", steps)
-  step <- list(stats::setNames(unname(steps(resolution)), names))
+  step <- stats::setNames(unname(steps(resolution)), names)
   source <- check_rng(rng)
   check_interval_budget(n, epsilon, d)
-  warn_hopeless(n, epsilon, 0, source)
-  warn_interval(interval_plan(n, 0.5, each, epsilon / d))
-
-  ledger_spend(ledger, epsilon, 0, "median with interval")
+  paid <- debit(ledger, "median with interval", n, epsilon, 0, source,
+                warn = warn_interval(interval_plan(n, 0.5, each, epsilon / d)))
   drawn <- lapply(seq_len(d), function(j) {
     quantile_interval(column_of(x, j), 0.5, epsilon / d, parts[[j]], each, source, resolution[j])
   })
   new_release(
-    estimate = stats::setNames(vapply(drawn, `[[`, 0, "estimate"), names),
-    interval = do.call(rbind, lapply(drawn, `[[`, "interval")), epsilon = epsilon, guarantee = "pure",
+    stats::setNames(vapply(drawn, `[[`, 0, "estimate"), names), paid,
+    interval = do.call(rbind, lapply(drawn, `[[`, "interval")),
     mechanism = paste0("two one-sided scans with noisy thresholds",
                        if (d > 1) " for each variable, composed"),
-    n = n, d = d, exact = TRUE, rng = source, call = NULL,
+    n = n, d = d,
     details = c(
       list(what = "median", prior = prior, level = level, shares = c(estimate = 0, interval = 1),
            simultaneous = simultaneous, covers = median_covered(d, resolution, simultaneous)),
-      stats::setNames(step, if (is.null(resolution)) "step" else "resolution")
+      lattice_details(step, resolution)
     )
   )
 }

@@ -20,21 +20,17 @@ release_marginal <- function(x, epsilon, delta, prior, neighbours = "substitutio
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- vapply(seq_len(d), function(j) lattice_steps(parts[[j]], TRUE, names[[j]]), 0)
-  warn_hopeless(n, epsilon, budget$delta, source)
-  tell_assumed(neighbours, warn_cliff(n, d, epsilon, delta, prior, "marginal"))
-  guarantee <- if (budget$delta > 0) "approximate" else "pure"
-
-  ledger_spend(ledger, epsilon, budget$delta, "median (of each variable)", guarantee,
-               bounded_range_rho(rep(each, d)))
+  paid <- debit(ledger, "median (of each variable)", n, epsilon, budget$delta, source,
+                rho = bounded_range_rho(rep(each, d)), neighbours = neighbours,
+                warn = warn_cliff(n, d, epsilon, delta, prior, "marginal"))
   rate <- monotone_epsilon(each, neighbours)
   drawn <- vapply(seq_len(d), function(j) {
     .Call(ffi_median_exp, source, column_of(x, j), prior_fields(parts[[j]]), rate, TRUE,
           bounding_directions(1), 1L)$draws[[1]]
   }, 0)
   new_release(
-    estimate = stats::setNames(drawn, names), epsilon = epsilon, delta = budget$delta, guarantee = guarantee,
-    mechanism = "exponential mechanism of each variable, composed", n = n, d = d, exact = TRUE,
-    rng = source, call = NULL, neighbours = neighbours,
+    stats::setNames(drawn, names), paid,
+    mechanism = "exponential mechanism of each variable, composed", n = n, d = d,
     details = c(
       list(what = "median", prior = prior, depth = "of each variable", epsilon_each = each),
       if (!is.null(budget$rho)) list(rho = budget$rho),

@@ -124,10 +124,8 @@ release_projection <- function(x, epsilon, delta, location = "median", scale = "
   if (!try_anyway) check_feasible(plan, nrow(x), d, eta, tau)
   lattice <- projection_lattice(x, units, resolution)
   sampler <- if (asked == "auto") auto_projection_sampler(d, plan$rate) else asked
-  guarantee <- projection_guarantees[[sampler]]
-
-  warn_hopeless(nrow(x), plan$epsilon, plan$delta, source)
-  ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)", guarantee)
+  paid <- debit(ledger, "median (projection depth)", nrow(x), plan$epsilon, plan$delta, source,
+                projection_guarantees[[sampler]])
   x <- projection_rows(x, lattice)
   law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
                            plan$epsilon_draw, plan$delta_draw, plan$levels, floor = 2^-100 * lattice$step,
@@ -138,10 +136,9 @@ release_projection <- function(x, epsilon, delta, location = "median", scale = "
   drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, sampler, source,
                            lattice$step, size)
   new_release(
-    estimate = stats::setNames(drawn$point * lattice$units, lattice$names), epsilon = plan$epsilon,
-    delta = plan$delta, guarantee = guarantee, released = passed,
+    stats::setNames(drawn$point * lattice$units, lattice$names), paid, released = passed,
     mechanism = "exponential mechanism over outlyingness after a private test", n = nrow(x), d = d,
-    exact = drawn$exact, rng = source, call = NULL,
+    exact = drawn$exact,
     details = c(
       list(what = "median", advice = projection_advice, location = plan$location, scale = plan$scale,
            eta = plan$eta, tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,

@@ -77,16 +77,14 @@ dp_median_random <- function(x, epsilon, delta, gamma, region = c("auto", "exact
   constants <- random_constants(epsilon, delta, d)
   step <- random_step(range)
 
-  warn_hopeless(nrow(x), epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "median (random DP)", "unproved")
+  paid <- debit(ledger, "median (random DP)", nrow(x), epsilon, delta, source, "unproved")
   law <- random_law(random_rows(x, step), gamma, constants, region)
   index <- law$centre + half_laplace(d, law$scale, source, random_bits)
   names <- variable_names(x)
   new_release(
-    estimate = stats::setNames(pmin(pmax(index * step, -range), range), names), epsilon = epsilon,
-    delta = delta, gamma = gamma, guarantee = "unproved",
+    stats::setNames(pmin(pmax(index * step, -range), range), names), paid, gamma = gamma,
     mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data, as published",
-    n = nrow(x), d = d, exact = TRUE, rng = source, call = call,
+    n = nrow(x), d = d, call = call,
     details = c(list(what = "median", depth = smooth_depth(region, d),
                      kappa = random_dp_kappa(nrow(x), d, gamma, kind), alpha = constants$alpha,
                      beta = constants$beta, range = range, step = step), na_detail(na), persons)

@@ -29,18 +29,15 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
   x <- plain_rows(x)
   region <- region_plan(n, epsilon, level, prior)
   source <- check_rng(rng)
-  warn_limits(n, 2L, region$centre, prior, "exponential")
-  warn_hopeless(n, epsilon, 0, source)
-
-  ledger_spend(ledger, epsilon, 0, "median with region")
+  paid <- debit(ledger, "median with region", n, epsilon, 0, source,
+                warn = warn_limits(n, 2L, region$centre, prior, "exponential"))
   shape <- if (region$shape > 0) draw_shape(x, region$shape, prior, source) else public_shape(prior)
   centre <- draw_exponential(x, plan, region$centre, source, NULL)
   radius <- scan_discs(x, centre, region, shape, source)
   release <- new_release(
-    estimate = stats::setNames(centre, names), interval = disc_limits(centre, radius, region, shape),
-    epsilon = epsilon, guarantee = "pure",
+    stats::setNames(centre, names), paid, interval = disc_limits(centre, radius, region, shape),
     mechanism = "exponential mechanism over halfspace depth, and a scan of discs with a noisy threshold",
-    n = n, d = 2L, exact = TRUE, rng = source, call = NULL,
+    n = n, d = 2L,
     details = c(
       list(what = "median", prior = prior, depth = plan$label, level = level,
            shares = region$shares[region$shares > 0], simultaneous = TRUE,

@@ -1,25 +1,25 @@
 # The restricted exponential mechanism over depth along the axes: a median without bounds in any dimension.
 
 # What dp_median_restricted(directions = "axes") releases.
-release_restricted_axes <- function(x, epsilon, delta, level, share, resolution, outliers, ledger, source) {
+release_restricted_axes <- function(x, epsilon, delta, level, share, resolution, lattice, outliers, ledger,
+                                    source) {
   n <- nrow(x)
   d <- ncol(x)
   names <- variable_names(x)
   plan <- restricted_axes_plan(n, d, epsilon, delta, outliers, level, share)
   budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
-  warn_restricted_axes(n, d, epsilon, plan$pass)
-  warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
+  paid <- debit(ledger, "median (restricted exponential mechanism)", n, epsilon, delta, source,
+                warn = warn_restricted_axes(n, d, epsilon, plan$pass))
   draw <- draw_restricted_axes(lattice_axes(x, resolution), plan$level, budget, delta, source)
   new_release(
-    estimate = stats::setNames(draw$point * resolution, names), epsilon = epsilon, delta = delta,
-    guarantee = "approximate", mechanism = "restricted exponential mechanism over halfspace depth", n = n,
-    d = d, exact = TRUE, released = draw$released, rng = source, call = NULL,
-    details = list(
+    stats::setNames(draw$point * resolution, names), paid,
+    mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d,
+    released = draw$released,
+    details = c(list(
       what = "median", depth = "halfspace, along the axes", level = as.integer(plan$level),
       epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
       outliers = outliers, resolution = stats::setNames(resolution, names)
-    )
+    ), lattice)
   )
 }
 

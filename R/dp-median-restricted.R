@@ -18,10 +18,10 @@
 #' @param share The share of `epsilon` that the test gets, from 0.01 to 0.99; `NULL` for the default.
 #' @param resolution The step of the public lattice that rows and releases are rounded to, in the units of
 #'   the data: one number, or one a variable (named or not; variables whose names are left out keep the
-#'   default), rounded down to powers of two. The lattice has 2^50 steps to each
-#'   side of zero with one variable, 2^40 with two and 2^35 with three, and rows beyond are moved to its
-#'   edge: the default serves medians up to 1.7e10, 1.6e7 and 5.2e5. A thousandth of the spread is fine
-#'   enough for up to two variables, for three a ten-thousandth or less.
+#'   default), rounded down to powers of two; or `"type"`, see [dp_median()]. `NULL`: 2^-16. The lattice has
+#'   2^50 steps to each side of zero with one variable, 2^40 with two and 2^35 with three, and rows beyond are
+#'   moved to its edge: the default serves medians up to 1.7e10, 1.6e7 and 5.2e5. A thousandth of the spread
+#'   is fine enough for up to two variables, for three a ten-thousandth or less.
 #' @param directions With three variables: public directions, a count or a matrix made by [directions()],
 #'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see
 #'   the data in units of `resolution`. `"axes"`: the least depth along the axes, for any number of
@@ -77,12 +77,13 @@
 #' # eruptions of Old Faithful: duration and waiting time in minutes
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
-dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
+dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = NULL,
                                  directions = NULL, outliers = 0, ..., ledger = NULL, rng = NULL,
                                  na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)
+  resolution <- typed_resolution(resolution, x)
   x <- replace_missing(x, na)
   release <- release_restricted(x, epsilon, delta, level, share, resolution, directions, outliers, ledger,
                                 rng)
@@ -90,7 +91,7 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 }
 
 # For rows as replace_missing() gives them. All but the rows is checked here.
-release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
+release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = NULL,
                                directions = NULL, outliers = 0, ledger = NULL, rng = NULL) {
   axes <- identical(directions, "axes")
   if (axes) check_axes_size(x) else check_restricted_size(x)
@@ -101,9 +102,11 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
   level <- if (axes) check_axes_level(level, n) else check_restricted_level(level, n)
   outliers <- check_outliers(outliers, axes)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
-  resolution <- check_resolution(resolution, d, names_of(x), default = 2^-16)
+  lattice <- if (is.null(resolution)) list(lattice = default_lattice)
+  resolution <- check_resolution(if (is.null(resolution)) 2^-16 else resolution, d, names_of(x),
+                                 default = 2^-16)
   if (axes) {
-    return(release_restricted_axes(x, epsilon, delta, level, share, resolution, outliers, ledger,
+    return(release_restricted_axes(x, epsilon, delta, level, share, resolution, lattice, outliers, ledger,
                                    check_rng(rng)))
   }
   u <- if (d == 3) whole_directions(directions)
@@ -112,8 +115,7 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
   budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
   rate <- restricted_rate(budget[["draw"]])
 
-  warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
+  paid <- debit(ledger, "median (restricted exponential mechanism)", n, epsilon, delta, source)
   law <- restricted_law(lattice_restricted(x, resolution), u, plan$level, rate, delta, source)
   # data that fail are not drawn from. An empty region has margin zero: by chance the test may pass, and
   # then nothing is there to release
@@ -122,16 +124,15 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
   names <- variable_names(x)
   estimate <- if (released) draws[1, ] * resolution else rep(NA_real_, d)
   new_release(
-    estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
-    mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, exact = TRUE,
-    released = released, rng = source, call = NULL,
-    details = list(
+    stats::setNames(estimate, names), paid,
+    mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, released = released,
+    details = c(list(
       what = "median",
       depth = if (d < 3) "halfspace, exact" else sprintf("halfspace, along %d directions", nrow(u)),
       level = as.integer(plan$level),
       epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
       resolution = stats::setNames(resolution, names)
-    )
+    ), lattice)
   )
 }
 

@@ -87,17 +87,15 @@ release_smooth <- function(x, epsilon, delta, lower, upper,
   lattice <- smooth_lattice(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
   check_smooth_lattice(lattice, bounds)
 
-  warn_hopeless(nrow(x), epsilon, delta, source)
-  warn_wide_noise(nrow(x) / if (apart) 2 else d + 1, d, constants)
-  ledger_spend(ledger, epsilon, delta, "median (smooth sensitivity)")
+  paid <- debit(ledger, "median (smooth sensitivity)", nrow(x), epsilon, delta, source,
+                warn = warn_wide_noise(nrow(x) / if (apart) 2 else d + 1, d, constants))
   law <- smooth_law(lattice_rows(x, lattice), lattice, constants, region)
   index <- law$centre + half_laplace(d, law$scale, source)
   estimate <- pmin(pmax((index + lattice$origin) * lattice$step, bounds$lower), bounds$upper)
   names <- variable_names(x)
   new_release(
-    estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
-    mechanism = "Laplace noise scaled to smooth sensitivity", n = nrow(x), d = d, exact = TRUE, rng = source,
-    call = NULL,
+    stats::setNames(estimate, names), paid,
+    mechanism = "Laplace noise scaled to smooth sensitivity", n = nrow(x), d = d,
     details = list(
       what = "median", lower = stats::setNames(bounds$lower, names),
       upper = stats::setNames(bounds$upper, names),

@@ -20,11 +20,15 @@
 #'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0; `"interior"` likewise, for one variable: see Interior points.
+#' @param resolution `NULL`, or the public steps in which the variables are counted or measured: one number
+#'   for all, one a variable, or some of them by name, of which the released median is made of multiples.
+#'   `"type"`: integer and logical columns are counted in steps of 1. See Counts. For `"exponential"`,
+#'   `"restricted"` and intervals; of `"projection"` one number.
 #' @param interval `NULL`, or the level of a confidence interval for each variable's median, such as 0.95: see
 #'   Intervals. With bounds or a prior, and `method = "auto"`; or `"exponential"` for a region of two
 #'   variables.
 #' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
-#'   `resolution`, or `region` with `method = "smooth"`; with `interval` also `simultaneous`. A name that the
+#'   or `region` with `method = "smooth"`; with `interval` also `simultaneous`. A name that the
 #'   method does not take is an error that shows the name, never a value.
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
@@ -38,11 +42,12 @@
 #'   told of n: data for which a function has no room are refused, as where memory is short. There is room for
 #'   50 million rows in a regression, 2^20 over simplicial and 2^22 over spatial depths; of a tally for 1e8 in
 #'   several quantiles, and for 2e7 numbers where a method takes its rows.
-#' @param id `NULL`: each row is another person's. Else the ids of persons: a value for each row, PRIVATE, or
-#'   the name of a column of `x`, which is then no variable. One row of each id is kept, drawn at random, and
-#'   the promise is about all rows of a person; `n` then counts ids, and their number is public (private with
-#'   `"add_remove"`). Without `id`, what is epsilon-private for a row is k epsilon-private for a person with k
-#'   of them: see [group_cost()]. [unique_ids()] asks for a refusal of ids that come twice.
+#' @param id `NULL`: each row is another person's. Else the ids of persons: a vector with a value for each
+#'   row, PRIVATE, or a formula that names a column of `x`, such as `~person`, which is then no variable. One
+#'   row of each id is kept, drawn at random, and the promise is about all rows of a person; `n` then counts
+#'   ids, and their number is public (private with `"add_remove"`). Without `id`, what is epsilon-private for
+#'   a row is k epsilon-private for a person with k of them: see [group_cost()]. The help of [unique_ids()]
+#'   tells which ids are alike, and how to refuse ids that come twice.
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values; variables that names leave out must have all
@@ -70,7 +75,14 @@
 #' `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step. It must be
 #' known without the data. Without it, a value that many rows share is one point of a very fine lattice; draws
 #' then often lie beside it, where the depth is lower, and with depth along the axes, the least over
-#' variables, that blurs *all other* variables, too.
+#' variables, that blurs *all other* variables, too. So the print of a release on this lattice says that whole
+#' numbers need `resolution`.
+#'
+#' `resolution = "type"` counts columns of R's types integer and logical in steps of 1; others, and columns of
+#' a class, keep the default step. A column's type is a property of all rows together: one 2.5 makes it
+#' double. So this is a public declaration by the curator: the types were fixed before the rows were known, as
+#' in a database, and not inferred from them, as readers of text files do. Types are never looked at without
+#' it. A column that is `NA` throughout is logical unless it is given another type.
 #'
 #' **Without limits** `"auto"` takes
 #'
@@ -81,9 +93,6 @@
 #' * else, with `delta` above 0, the restricted exponential mechanism along the axes
 #'   ([dp_median_restricted()]), if n is large enough that normal data would pass its private test in 95% of
 #'   cases;
-#' * else the projection median with trimmed means and trimmed deviations (it withstands less than a quarter
-#'   of outliers; `method = "projection"` has the median and the MAD) if `n * epsilon` is at least `2500 *
-#'   sqrt(d)`, d variables;
 #' * else none: the call is refused, and the error says what would help.
 #'
 #' The choice never looks at the data's values, and `"auto"` takes no Markov chain and no other method whose
@@ -162,8 +171,8 @@
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection",
                                  "interior"),
-                      interval = NULL, ..., neighbours = "substitution", id = NULL, ledger = NULL,
-                      rng = NULL, na = "fail") {
+                      resolution = NULL, interval = NULL, ..., neighbours = "substitution", id = NULL,
+                      ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
   call <- sanitize_call(match.call(), c("x", "id"))
   if (chooses_rows(x, id, na)) {
@@ -172,13 +181,15 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   }
   delta <- check_delta(delta, zero = TRUE)
   persons <- persons_detail(x)
+  resolution <- typed_resolution(resolution, x)
   asked <- check_choice(method, eval(formals(dp_median)$method), "method")
   if (is_cells(x) || is_projected(x)) {
     check_cells(x, list(lower = lower, upper = upper, prior = prior, interval = interval), neighbours)
     if (!asked %in% c("auto", "exponential")) refuse_cells(x)
     check_dots(method_arguments("exponential"), "`dp_median()`")
     prior <- public_prior(NULL, x$lower, x$upper, ncol(x), names_of(x))
-    release <- release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng)
+    release <- release_exponential(x, epsilon, prior, resolution = resolution, ..., ledger = ledger,
+                                   rng = rng)
     release$details$why <- choice_reason(asked, "exponential", delta, release)
     return(as_called(release, call, c(na_detail(na), persons)))
   }
@@ -192,26 +203,28 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     if (!asked %in% c("auto", "exponential", "marginal")) {
       refuse_private_size(neighbours, sprintf("method = \"%s\"", asked))
     }
-    return(release_private_size(x, epsilon, delta, prior, lower, upper, asked, ..., ledger = ledger,
-                                rng = rng, na = na, call = call))
+    if (asked == "marginal") refuse_resolution(resolution, "marginal")
+    return(release_private_size(x, epsilon, delta, prior, lower, upper, asked, resolution, ...,
+                                ledger = ledger, rng = rng, na = na, call = call))
   }
   x <- counted_rows(x, na, limits_middle(prior, lower, upper), margins = TRUE)
   if (!is.null(interval)) {
     region <- asked == "exponential" && ncol(x) == 2
     if (!region) check_interval_method(asked)
-    check_dots(c("resolution", if (!region) "simultaneous"), "`dp_median(interval = )`")
+    check_dots(if (!region) "simultaneous", "`dp_median(interval = )`")
     prior <- public_prior(prior, lower, upper, ncol(x), names_of(x), "an interval needs them")
     released <- if (region) release_median_region else release_median_interval
-    release <- released(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
+    release <- released(x, epsilon, prior, interval, resolution, ..., ledger = ledger, rng = rng)
     release$details$why <- if (region) choice_reason(asked) else
       "with an interval, the estimate is a point between the limits and costs nothing"
     return(as_called(release, call, c(na_detail(na), persons)))
   }
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
-  further <- ...names()
+  further <- c(...names(), if (!is.null(resolution)) "resolution")
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
   check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
+  if (chosen %in% c("marginal", "smooth", "interior")) refuse_resolution(resolution, chosen)
   if (chosen %in% c("restricted", "projection", "interior")) no_limits(limits)
   if (chosen == "smooth" && !is.null(prior)) {
     stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
@@ -223,14 +236,17 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   if (unlimited) prior <- prior_dyadic()
   else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
   release <- switch(chosen,
-    exponential = release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng),
+    exponential = release_exponential(x, epsilon, prior, resolution = resolution, ..., ledger = ledger,
+                                      rng = rng),
     marginal = release_marginal(x, epsilon, delta, prior, ledger = ledger, rng = rng),
     smooth = release_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     interior = release_median_interior(x, epsilon, delta, ..., ledger = ledger, rng = rng),
-    restricted = if (asked == "auto") restricted_by_auto(x, epsilon, delta, ..., ledger = ledger, rng = rng)
-                 else release_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
-    projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
-                 else release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+    restricted = {
+      restricted <- if (asked == "auto") restricted_by_auto else release_restricted
+      restricted(x, epsilon, delta, resolution = resolution, ..., ledger = ledger, rng = rng)
+    },
+    projection = release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng,
+                                    resolution = if (is.null(resolution)) 2^-20 else resolution)
   )
   release$details$why <- choice_reason(asked, chosen, delta, release)
   as_called(release, call, c(na_detail(na), persons))
@@ -238,7 +254,8 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
 
 # The median of data whose size is private: the exponential mechanism, under a dyadic prior where no limits
 # are given, or a median of each variable where that is asked for.
-release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, ..., ledger, rng, na, call) {
+release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, resolution, ..., ledger, rng,
+                                 na, call) {
   marginal <- asked == "marginal"
   check_dots(method_arguments(if (marginal) "marginal" else "exponential"),
              "`dp_median(neighbours = \"add_remove\")`")
@@ -247,8 +264,8 @@ release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, 
   x <- with_public_row(x, na, limits_middle(prior, lower, upper), margins = TRUE)
   prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
   release <- if (marginal) release_marginal(x, epsilon, delta, prior, "add_remove", ledger, rng)
-             else release_exponential(x, epsilon, prior, ..., neighbours = "add_remove", ledger = ledger,
-                                      rng = rng)
+             else release_exponential(x, epsilon, prior, resolution = resolution, ...,
+                                      neighbours = "add_remove", ledger = ledger, rng = rng)
   release$details$why <- choice_reason(asked, asked, 0, release)
   as_called(release, call, c(na_detail(na), persons))
 }
@@ -278,14 +295,8 @@ choose_median <- function(x, epsilon, delta, limits, further = NULL) {
   if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_serves(n, d, epsilon, delta)) return("restricted")
-  if (n * epsilon >= rows_for_projection(d)) return("projection")
   stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)),
              "Or give `lower` and `upper`, with which fewer rows serve.")
-}
-
-# What "auto" takes: at the normal a tenth of the noise of median and MAD, and rounded data pass the test.
-trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = "trimmed", ...) {
-  release_projection(x, epsilon, delta, location = location, scale = scale, ...)
 }
 
 # Along the axes by default: the least rows, for any number of variables.
@@ -302,15 +313,14 @@ restricted_serves <- function(n, d, epsilon, delta) {
 enough_rows <- function(n, d, epsilon, delta) {
   enough <- search_count(function(rows) {
     restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)
-  }, n + 1, ceiling(rows_for_projection(d) / epsilon))
-  if (is.na(enough)) enough <- ceiling(rows_for_projection(d) / epsilon)
+  }, n + 1, ceiling(2500 * sqrt(d) / epsilon)) # so many always serve
   sprintf("data with about %d rows for a median without limits with this `epsilon` and `delta`", enough)
 }
 
 # Why this method, in a sentence made of public facts only, and true of the release.
 choice_reason <- function(asked, chosen, delta, release) {
   if (asked != "auto") return("the method asked for")
-  if (chosen %in% c("restricted", "projection")) {
+  if (chosen == "restricted") {
     return("no public limits are given, and it suits data of this size")
   }
   if (chosen == "marginal") {

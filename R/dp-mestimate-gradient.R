@@ -101,11 +101,10 @@ warn_astray <- function(plan, psi) {
 mestimate_gradient <- function(x, bounds, psi, budget, ledger, source, neighbours) {
   rows <- rows_in_sums(size_between(neighbours, x), neighbours)
   plan <- mestimate_plan(rows, ncol(x), budget$epsilon, budget$delta, psi, bounds$distance)
-  warn_hopeless(rows$n, budget$epsilon, plan$delta, source)
-  warn_astray(plan, psi)
-  ledger_spend(ledger, budget$epsilon, plan$delta, "M-estimate", plan$guarantee, plan$rho)
+  paid <- debit(ledger, "M-estimate", rows$n, budget$epsilon, plan$delta, source, plan$guarantee, plan$rho,
+                neighbours, warn_astray(plan, psi))
   if (neighbours == "add_remove") plan <- count_rows(plan, nrow(x), source)
-  list(estimate = mestimate_descend(x, bounds, psi, plan, source), plan = plan,
+  list(estimate = mestimate_descend(x, bounds, psi, plan, source), paid = paid,
        mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
        details = c(list(steps = plan$steps, noise_sd = plan$sd_step[[plan$steps]] * bounds$scale),
                    list(counted = plan$counted)[!is.null(plan$counted)],

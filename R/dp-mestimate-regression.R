@@ -19,9 +19,8 @@ mestimate_regression <- function(formula, data, budget, psi, tuning, limits, nei
   psi <- check_psi(psi, tuning)
   rows <- rows_in_sums(size_between(neighbours, frame$x), neighbours)
   plan <- mregression_plan(rows, ncol(frame$x) + 1, budget$epsilon, delta, psi, limits)
-  warn_hopeless(rows$n, budget$epsilon, delta, source)
-  warn_astray(plan, psi)
-  ledger_spend(ledger, budget$epsilon, delta, "M-regression", "approximate", plan$rho)
+  paid <- debit(ledger, "M-regression", rows$n, budget$epsilon, delta, source, rho = plan$rho,
+                neighbours = neighbours, warn = warn_astray(plan, psi))
   if (!fixed) plan <- count_rows(plan, nrow(frame$x), source)
   frame <- fill_middle(frame, limits)
   theta <- mregression_descend(regression_rows(frame, limits), psi, plan, source)
@@ -33,9 +32,8 @@ mestimate_regression <- function(formula, data, budget, psi, tuning, limits, nei
          details = c(list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale,
                           steps = plan$steps, rho = plan$rho),
                      list(counted = plan$counted)[!fixed])),
-    frame, limits, na, budget$epsilon, delta, "approximate", what = "M-regression",
-    mechanism = "discrete Gaussian noise on sums of bounded gradients", source = source, call = call,
-    neighbours = neighbours
+    frame, limits, na, paid, what = "M-regression",
+    mechanism = "discrete Gaussian noise on sums of bounded gradients", call = call
   )
 }
 

@@ -6,8 +6,8 @@
 
 mestimate_asymptotic <- function(x, bounds, psi, budget, ledger, source) {
   delta <- check_delta(budget$delta)
-  warn_hopeless(nrow(x), budget$epsilon, delta, source)
-  ledger_spend(ledger, budget$epsilon, delta, "M-estimate (gross-error sensitivity)", "asymptotic")
+  paid <- debit(ledger, "M-estimate (gross-error sensitivity)", nrow(x), budget$epsilon, delta, source,
+                "asymptotic")
   unit <- 2^max(-20, ceiling(log2(bounds$distance)) - 20)
   fit <- mestimate_fit(x, bounds, psi)
   middle <- middle_of(bounds)
@@ -16,6 +16,6 @@ mestimate_asymptotic <- function(x, bounds, psi, budget, ledger, source) {
   places <- round((fit$estimate - middle) / bounds$scale / unit)
   noisy <- places + draw_gaussian_discrete(ncol(x), max(1, ceiling(sd^2)), 1, source)
   list(estimate = pmin(pmax(middle + noisy * unit * bounds$scale, bounds$lower), bounds$upper),
-       plan = list(delta = delta, guarantee = "asymptotic"),
+       paid = paid,
        mechanism = "discrete Gaussian noise in proportion to the gross-error sensitivity", details = list())
 }

@@ -126,9 +126,8 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
          else mestimate_asymptotic(plain_rows(x), bounds, psi, budget, ledger, source)
   names <- variable_names(x)
   new_release(
-    estimate = stats::setNames(out$estimate, names), epsilon = budget$epsilon, delta = out$plan$delta,
-    guarantee = out$plan$guarantee, mechanism = out$mechanism, n = nrow(x), d = ncol(x), exact = TRUE,
-    rng = source, call = call, neighbours = neighbours,
+    stats::setNames(out$estimate, names), out$paid, mechanism = out$mechanism, n = nrow(x), d = ncol(x),
+    call = call,
     details = c(list(what = "M-estimate", psi = psi$kind, tuning = psi$tuning,
                      lower = stats::setNames(bounds$lower, names),
                      upper = stats::setNames(bounds$upper, names),

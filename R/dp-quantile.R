@@ -20,7 +20,8 @@
 #' @param simultaneous With `interval` and several quantiles: `FALSE` for intervals of which each covers with
 #'   this probability, `TRUE` for wider ones that cover all together.
 #' @param resolution `NULL`, or the public step in which the variable is counted or measured: 1 for counts,
-#'   0.1 for tenths. The released quantiles are multiples of it. Without it they lie on a very fine lattice.
+#'   0.1 for tenths; or `"type"`, see [dp_median()]. The released quantiles are multiples of it. Without it
+#'   they lie on a very fine lattice.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private, without intervals.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
@@ -108,6 +109,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
                           function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
   }
   probs <- check_probs(probs)
+  resolution <- typed_resolution(resolution, x)
   neighbours <- check_neighbours(neighbours)
   if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
   x <- one_variable(if (is_cells(x)) x
@@ -126,15 +128,13 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits)
           else quantile_interval_plan(n, probs, epsilon, level, simultaneous, limits)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, plan$budget$delta, source)
-  tell_assumed(neighbours, if (is.null(level)) warn_quantile(n, epsilon, plan)
-                           else warn_quantile_interval(plan$plans))
-
   if (is_cells(x)) {
     ranks <- quantile_ranks(n, probs)
     x <- open_cells(x, c(ranks$below, ranks$above), epsilon, to_ends = TRUE)
   }
-  ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)
+  paid <- debit(ledger, plan$label, n, epsilon, plan$budget$delta, source, plan$guarantee, plan$rho,
+                neighbours, if (is.null(level)) warn_quantile(n, epsilon, plan)
+                            else warn_quantile_interval(plan$plans))
   drawn <- if (is.null(level)) {
     list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
                                    plan$resolution, neighbours)[1, ])
@@ -143,11 +143,9 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   }
   asked <- match(probs, plan$sorted)
   release <- new_release(
-    estimate = stats::setNames(drawn$estimate[asked], quantile_names(probs)),
+    stats::setNames(drawn$estimate[asked], quantile_names(probs)), paid,
     interval = if (!is.null(level)) drawn$interval[asked, , drop = FALSE],
-    epsilon = epsilon, delta = plan$budget$delta, guarantee = plan$guarantee,
-    mechanism = plan$mechanism, n = n, d = 1, exact = TRUE, rng = source, call = call,
-    neighbours = neighbours,
+    mechanism = plan$mechanism, n = n, d = 1, call = call,
     details = c(plan$details, na_detail(na), persons_detail(x))
   )
   class(release) <- c("dp_quantile", class(release))
@@ -175,14 +173,15 @@ quantile_prior <- function(prior, lower, upper, resolution, x) {
   prior <- public_prior(prior, lower, upper, 1, names_of(x), "prior_dyadic() is one without limits")
   prior <- prior_for(prior, 1, names_of(x))
   resolution <- tally_resolution(x, resolution, prior)
-  if (is_dyadic(prior)) {
+  unit <- if (is_dyadic(prior)) resolution
+  if (!is.null(unit)) {
     prior <- with_unit(prior, resolution, names_of(x))
     resolution <- NULL
   }
   lattice <- prior_lattice(prior, resolution, name, "exact", function(prior, resolution = NULL) {
     axes_steps(prior, name, resolution)
   })
-  list(prior = prior, resolution = lattice$resolution, step = lattice$step)
+  list(prior = prior, resolution = lattice$resolution, step = unit_details(lattice$step, unit))
 }
 
 # Before the debit, from public numbers.

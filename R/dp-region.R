@@ -118,11 +118,8 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   plan <- if (is.null(interval)) depth_region_plan(n, level, by, epsilon, delta, directions, prior)
           else interval_region_plan(interval, n, level, by, epsilon, directions, prior)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, plan$delta, source)
-  tell_assumed(neighbours, warn_region(n, plan))
-
-  guarantee <- if (plan$delta > 0) "approximate" else "pure"
-  ledger_spend(ledger, epsilon, plan$delta, "depth region", guarantee)
+  paid <- debit(ledger, "depth region", n, epsilon, plan$delta, source, neighbours = neighbours,
+                warn = warn_region(n, plan))
   z <- whiten_rows(x, plan$frame)
   quantiles <- draw_direction_quantiles(z, plan, source, neighbours)
   sides <- polygon_sides(quantiles, plan)
@@ -134,9 +131,7 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   confidence <- if (!is.null(plan$interval)) region_confidence(z, plan$interval, plan$half, in_units, source)
   fenced <- if (!is.null(fence)) list(fence = blown_region(region, median, fence), fence_factor = fence)
   release <- new_release(
-    estimate = stats::setNames(median, names), epsilon = epsilon, delta = plan$delta, guarantee = guarantee,
-    mechanism = plan$mechanism, n = n, d = 2, exact = TRUE, rng = source, call = call,
-    neighbours = neighbours,
+    stats::setNames(median, names), paid, mechanism = plan$mechanism, n = n, d = 2, call = call,
     details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced, na_detail(na),
                 persons)
   )

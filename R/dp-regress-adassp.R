@@ -42,15 +42,14 @@ dp_regress_adassp <- function(formula, data, epsilon, delta, x_lower, x_upper, l
   check_sum_rows(n)
   plan <- adassp_plan(n, p + 1, epsilon, delta)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "regression (noisy sums with a ridge)", "approximate", plan$rho)
+  paid <- debit(ledger, "regression (noisy sums with a ridge)", n, epsilon, delta, source, rho = plan$rho)
   frame <- fill_middle(frame, limits)
   rows <- adassp_rows(frame, limits, plan$steps)
   theta <- adassp_fit(noisy_sums(rows$x, rows$y, plan, source), plan)
   line_release(
     list(estimate = line_from_centred(theta, limits), details = list(rho = plan$rho)),
-    frame, limits, na, epsilon, delta, "approximate", what = "regression by noisy sums with a ridge",
-    mechanism = "discrete Gaussian noise on sums of squares and products", source = source, call = call
+    frame, limits, na, paid, what = "regression by noisy sums with a ridge",
+    mechanism = "discrete Gaussian noise on sums of squares and products", call = call
   )
 }
 

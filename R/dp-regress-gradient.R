@@ -44,16 +44,15 @@ dp_regress_gradient <- function(formula, data, epsilon, delta, x_lower, x_upper,
   plan <- gradient_plan(n, epsilon, delta, check_count(steps, "steps", upper = 10000L),
                         check_number(clip, "clip", 1e-6, 1e6, closed = c(TRUE, TRUE)))
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "regression (noisy gradients)", "approximate", plan$rho)
+  paid <- debit(ledger, "regression (noisy gradients)", n, epsilon, delta, source, rho = plan$rho)
   frame <- fill_middle(frame, limits)
   p <- descend(unit_values(frame$x[, 1], limits$x), unit_values(frame$y, limits$y), plan, source)
   unit <- unit_line_at(p)
   line_release(
     list(estimate = line_from_unit(unit[[1]], unit[[2]], limits),
          details = list(steps = plan$steps, clip = plan$clip, rho = plan$rho)),
-    frame, limits, na, epsilon, delta, "approximate", what = "regression by noisy gradients",
-    mechanism = "discrete Gaussian noise on sums of clipped gradients", source = source, call = call
+    frame, limits, na, paid, what = "regression by noisy gradients",
+    mechanism = "discrete Gaussian noise on sums of clipped gradients", call = call
   )
 }
 

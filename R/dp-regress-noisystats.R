@@ -34,16 +34,15 @@ dp_regress_noisystats <- function(formula, data, epsilon, x_lower, x_upper, lowe
   limits <- line_limits(x_lower, x_upper, lower, upper)
   check_sum_rows(n)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, 0, source)
-  ledger_spend(ledger, epsilon, 0, "regression (noisy sums)")
+  paid <- debit(ledger, "regression (noisy sums)", n, epsilon, 0, source)
   frame <- fill_middle(frame, limits)
   out <- noisystats_line(unit_values(frame$x[, 1], limits$x), unit_values(frame$y, limits$y), epsilon, source)
   if (out$released) out$estimate <- line_from_unit(out$estimate[[1]], out$estimate[[2]], limits)
   out$details <- list(advice = paste("More rows, a larger `epsilon` or narrower bounds of the regressor keep",
                                      "its noisy sum of squares above zero."))
   line_release(
-    out, frame, limits, na, epsilon, guarantee = "pure", what = "regression by noisy sums",
-    mechanism = "discrete Laplace noise on sums of squares and products", source = source, call = call
+    out, frame, limits, na, paid, what = "regression by noisy sums",
+    mechanism = "discrete Laplace noise on sums of squares and products", call = call
   )
 }
 

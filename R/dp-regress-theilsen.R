@@ -51,8 +51,7 @@ dp_regress_theilsen <- function(formula, data, epsilon, x_lower, x_upper, lower,
   matchings <- check_matchings(matchings, n)
   plan <- theilsen_plan(limits, epsilon, matchings, type, width)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, 0, source)
-  ledger_spend(ledger, epsilon, 0, "regression (Theil-Sen)")
+  paid <- debit(ledger, "regression (Theil-Sen)", n, epsilon, 0, source)
   frame <- fill_middle(frame, limits)
   values <- theilsen_values(frame$x[, 1], frame$y, matching_pairs(n, matchings, source), plan)
   places <- vapply(1:2, function(k) draw_median(sort(values[, k]), plan, source), 0)
@@ -61,11 +60,11 @@ dp_regress_theilsen <- function(formula, data, epsilon, x_lower, x_upper, lower,
   line_release(
     list(estimate = c(p[[1]] - slope * plan$at[[1]], slope),
          details = c(list(matchings = matchings), plan$public)),
-    frame, limits, na, epsilon, guarantee = "pure", what = "Theil-Sen regression",
+    frame, limits, na, paid, what = "Theil-Sen regression",
     mechanism = switch(type, exponential = "exponential mechanism for two medians",
                        widened = "exponential mechanism for two medians, widened",
                        smooth = "Student noise scaled to smooth sensitivity, for two medians"),
-    source = source, call = call
+    call = call
   )
 }
 

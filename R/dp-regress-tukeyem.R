@@ -45,8 +45,7 @@ dp_regress_tukeyem <- function(formula, data, epsilon, delta, batches = NULL, re
   plan <- tukeyem_plan(n, length(terms), epsilon, check_batches(batches, n, length(terms), epsilon))
   resolution <- check_resolution(resolution, length(terms), terms, default = 2^-16)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "regression (batches)", "approximate")
+  paid <- debit(ledger, "regression (batches)", n, epsilon, delta, source)
   frame$x[frame$incomplete, ] <- 0
   frame$y[frame$incomplete] <- 0
   law <- tukeyem_law(batch_places(frame, plan, resolution, source), plan, delta)
@@ -58,9 +57,9 @@ dp_regress_tukeyem <- function(formula, data, epsilon, delta, batches = NULL, re
                   batches = plan$batches, level = plan$level, epsilon_test = plan$test,
                   epsilon_draw = plan$draw, resolution = stats::setNames(resolution, terms))
   line_release(
-    list(estimate = estimate, released = passed, details = details), frame, NULL, na, epsilon, delta,
-    "approximate", what = "regression by batches",
-    mechanism = "restricted exponential mechanism over depth along the axes", source = source, call = call
+    list(estimate = estimate, released = passed, details = details), frame, NULL, na, paid,
+    what = "regression by batches",
+    mechanism = "restricted exponential mechanism over depth along the axes", call = call
   )
 }
 

@@ -77,13 +77,13 @@ unlimited_rows <- function(n, terms, limits, epsilon, delta, shape) {
 }
 
 # Why this method, from public facts only. NULL where it was asked for.
-regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE) {
+regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE, caution = NULL) {
   if (asked != "auto") return(NULL)
   if (method == "batches" && !is.null(plan$details$covers)) {
     return("intervals for several regressors come from batches")
   }
   # an argument led to it, whatever the numbers of rows say: a chain, or a draw that is noise
-  led <- !is_proved(plan$guarantee) || !has_limits(limits) && !is.null(plan$caution)
+  led <- !is_proved(plan$guarantee) || !has_limits(limits) && !is.null(caution)
   if (!has_limits(limits) || led) {
     return(switch(if (led) "led" else method,
       exponential = paste("no public limits are given, and data of this size outweigh a prior without bounds",

@@ -58,7 +58,9 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
                           shifted_text(tau, shifted))),
       if (!identical(tau, 0.5)) list(tau = tau),
       if (!is.null(chain)) list(chain = sprintf("%d chains of %d steps", chain$chains, chain$steps)),
-      if (is.null(whitening)) list(step = step)
+      if (is.null(whitening)) {
+        lattice_details(step, NULL, is.null(chain) && is.null(resolution) && !is_dyadic(prior))
+      }
       else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
     tau = tau, weights = Map(quantile_weights, tau, shifted), chain = chain, prior = whitened_prior(prior),
@@ -266,6 +268,14 @@ whiten_fits <- function(fit, y, whitening) {
 regression_steps <- function(prior, resolution, coordinates) {
   steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(prior, resolution)), NULL, resolution)
   stats::setNames(steps[seq_along(coordinates)], coordinates)
+}
+
+# Types are the columns', and these steps are the coefficients'.
+refuse_typed_fits <- function(resolution) {
+  if (!is.character(resolution)) return(invisible(NULL))
+  stop_input("resolution", "NULL or powers of two, the steps of the coefficients",
+             describe_option(resolution, "type"),
+             "Types of columns do not say in which steps a slope is counted.")
 }
 
 # A resolution is of the lattice that lies along the coordinates, with limits.

@@ -21,28 +21,29 @@ refuse_private_regression <- function(asked, interval) {
 }
 
 # `frame`: of public_frame(), and may have no rows.
-regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, ..., ledger, rng, na, call) {
+regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, resolution, ..., ledger,
+                                    rng, na, call) {
   if (nrow(frame$x) > most_private_fits) {
     stop_input("data", "data with at most 50,000,000 rows where n is private", "data with more")
   }
   terms <- frame$terms
   n <- private_regression_size(slope_count(terms))
   plan <- do.call(plan_exponential, c(list(n, terms, limits, epsilon, 0, tau, gamma), further_at(frame, ...),
-                                      shift = FALSE, batches = function() NULL), quote = TRUE)
+                                      list(resolution = resolution), shift = FALSE,
+                                      batches = function() NULL), quote = TRUE)
   check_private_taus(plan$tau)
   plan$neighbours <- "add_remove"
   plan <- with_levels(plan, "exponential", n, terms, frame$shape)
   frame <- with_public_fit(frame, plan$middle)
   source <- check_rng(rng)
-  warn_hopeless(n, epsilon, 0, source)
   check_draw_ends(asked, plan, n, terms, limits, epsilon, 0, led = TRUE, frame$shape)
-  plan$caution <- accuracy_warnings(function() tell_assumed("add_remove", plan$warn()))
   plan$why <- if (asked == "auto") "n is private, and a row more can only make a fit deeper"
-  ledger_spend(ledger, plan$epsilon, 0, plan$label, plan$guarantee, plan$rho)
+  paid <- debit(ledger, plan$label, n, plan$epsilon, 0, source, plan$guarantee, plan$rho, "add_remove",
+                plan$warn())
   run <- plan
   run$epsilon <- monotone_shares(epsilon, length(plan$tau))
   out <- run_exponential(frame$x, frame$y, run, source)
-  regression_release(out, plan, frame, terms, gamma, na, source, call)
+  regression_release(out, plan, paid, frame, terms, gamma, na, call)
 }
 
 # What plans and warnings take for n: no more than exact draws do by public rules.

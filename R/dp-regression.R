@@ -31,6 +31,11 @@
 #' @param tau The quantile, or several increasing ones, of `"exponential"`: 0.5 for the median. Each is a
 #'   fraction with a denominator of at most 1000.
 #' @param interval `NULL`, or the level of limits for the coefficients, such as 0.95: see Intervals.
+#' @param resolution `NULL`, or steps of the lattice of coefficients (not of columns: there is no `"type"`
+#'   here). For `"exponential"` powers of two of which the coefficients or, with `at`, the predictions there
+#'   are to be multiples, such as 1 where the response counts something: one number, one each, or some of them
+#'   by name. For `"restricted"` the steps of the grid of the regressor and of slopes (2^-16 and 2^-20). See
+#'   Whole numbers.
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
 #'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
@@ -38,17 +43,15 @@
 #'   `lower`, `upper` or `prior` are then for the predictions there. With several regressors also
 #'   `directions`, a count (100; 300 to 2400 for five regressors or more, see Markov chains) or a matrix by
 #'   [directions()], and `units`, public sizes of the regressors in which directions apply: by default as the
-#'   widths of the slopes' bounds or the range over `at` have it. `resolution`: powers of two of which the
-#'   coefficients or, with `at`, the predictions there are to be multiples, such as 1 where the response
-#'   counts something: one number, one each, or some of them by name. `sampler`: `"exact"` (or `"auto"`), or
+#'   widths of the slopes' bounds or the range over `at` have it; `sampler`: `"exact"` (or `"auto"`), or
 #'   `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000, by default
 #'   `max(2000, 300 (p + 1))`).
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
 #'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
-#'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the grid of the regressor
-#'   and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows. For `"batches"`:
+#'   `level` and `share` as in [dp_median_restricted()], and `try_anyway`, `TRUE` to go on with too few rows.
+#'   For `"batches"`:
 #'   `at` as above, `size`, the rows of a batch, `seed` (1) of the public permutation, `simultaneous` and
 #'   `pairs` (`FALSE`) of intervals, and, without limits, `unit`: the step of the coefficients' grid (2^-20).
 #' @param neighbours As in [dp_median()]. `"add_remove"`, where n is private, is for `"exponential"`: see
@@ -255,8 +258,8 @@
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                           method = c("auto", "exponential", "restricted", "batches", "deepest", "medsweep"),
-                          tau = 0.5, interval = NULL, gamma = NULL, ..., neighbours = "substitution",
-                          id = NULL, ledger = NULL, rng = NULL, na = "fail") {
+                          tau = 0.5, resolution = NULL, interval = NULL, gamma = NULL, ...,
+                          neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), c("data", "id"))
   if (chooses_rows(data, id, na)) {
@@ -265,6 +268,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   }
   private <- check_neighbours(neighbours) == "add_remove"
   asked <- check_choice(method, c("auto", regression_methods), "method")
+  refuse_typed_fits(resolution)
   frame <- public_frame(formula, data, na, origin = TRUE, counted = TRUE)
   terms <- frame$terms
   # constant regressors have a law, too: whether there is one must not show
@@ -275,10 +279,11 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (private) {
     refuse_private_regression(asked, interval)
     check_dots(private_arguments, "`dp_regression(neighbours = \"add_remove\")`")
-    return(regression_private_size(frame, asked, limits, epsilon, tau, gamma, ..., ledger = ledger, rng = rng,
-                                   na = na, call = call))
+    return(regression_private_size(frame, asked, limits, epsilon, tau, gamma, resolution, ...,
+                                   ledger = ledger, rng = rng, na = na, call = call))
   }
-  given <- c(...names(), if (!is.null(interval)) "interval")
+  own <- if (!is.null(resolution)) list(resolution = resolution)
+  given <- c(...names(), names(own), if (!is.null(interval)) "interval")
   led <- methods_with(given)
   method <- if (asked != "auto") asked
             else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, led, frame$shape)
@@ -286,8 +291,9 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (asked == "auto") check_led_quantile(tau, method, given)
   engine <- regression_engine(method, frame$shape)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
+  if (!"resolution" %in% engine$arguments) refuse_resolution(resolution, method)
   # quoted: what is an expression would be evaluated here, where the rows can be read
-  further <- further_at(frame, ...)
+  further <- c(own, further_at(frame, ...))
   if (method == "exponential") {
     further$batches <- function() rows_of_batches(nrow(frame$x), terms, limits, epsilon, delta)
   }
@@ -297,14 +303,12 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)
   source <- check_rng(rng)
-  warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
   check_draw_ends(asked, plan, nrow(frame$x), terms, limits, epsilon, delta,
                   led = !identical(as.vector(tau), 0.5) || length(led) > 0, frame$shape)
-  plan$caution <- accuracy_warnings(plan$warn)
-  plan$why <- regression_reason(asked, method, delta, limits, plan,
-                                is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,
-                                             !has_limits(limits)))
-  ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)
+  slow <- is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape, !has_limits(limits))
+  paid <- debit(ledger, plan$label, nrow(frame$x), plan$epsilon, plan$delta, source, plan$guarantee, plan$rho,
+                warn = plan$warn())
+  plan$why <- regression_reason(asked, method, delta, limits, plan, slow, paid$caution)
   out <- engine$run(frame$x, frame$y, plan, source)
-  regression_release(out, plan, frame, terms, gamma, na, source, call)
+  regression_release(out, plan, paid, frame, terms, gamma, na, call)
 }

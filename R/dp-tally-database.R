@@ -14,15 +14,17 @@ is_database <- function(x) inherits(x, "tbl_lazy") || inherits(x, "DBIConnection
 
 tally_database <- function(tbl, table, vars, id, limits) {
   source <- tally_source(tbl, table)
-  id <- check_key_column(id, source$columns, "id")
-  by <- check_key_column(limits$by, source$columns, "by")
+  id <- if (!is.null(id)) key_names(id, "id", most = 1)
+  by <- if (!is.null(limits$by)) key_names(limits$by, "by")
+  check_columns(id, source$columns, "id")
+  check_columns(by, source$columns, "by")
   if (is.null(vars)) {
     if (is.null(source$columns)) stop_database("columns")
     vars <- setdiff(source$columns, c(id, by))
     if (length(vars) == 0) stop_input("tbl", "a table with variables", "one without")
   }
-  if (!is.null(by) && by %in% vars) {
-    stop_input("by", "a column that is not among `vars`: groups are no variable", "one of them")
+  if (any(by %in% vars)) {
+    stop_input("by", "a formula of columns that are not among `vars`: groups are no variable", "one of these")
   }
   check_columns(vars, source$columns, "vars")
   kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
@@ -35,8 +37,7 @@ tally_database <- function(tbl, table, vars, id, limits) {
                "A second pass would keep other rows. Keep one row of each id in a table of its own.")
   }
   margins <- limits$margins && length(vars) > 1
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins || refine,
-                           projected = !is.null(limits$directions))
+  lattice <- database_lattice(limits, vars, kinds, margins || refine)
   check_sql_lattice(lattice)
   rule <- database_rule(limits$na, lattice)
   if (!is.null(limits$directions)) {
@@ -88,7 +89,23 @@ check_columns <- function(names, columns, arg) {
   if (length(strange) > 0) stop_input(arg, "among the names of the columns", given_names(strange, columns))
 }
 
-# Are columns of numbers, flags or something else? By the classes of an answer without rows.
+# Columns that are declared as whole numbers or flags are counted in steps of 1, unless `resolution` says
+# otherwise, or the limits are so wide that the lattice's own steps are wider.
+database_lattice <- function(limits, vars, kinds, margins) {
+  of <- function(resolution) {
+    tally_lattice(limits$lower, limits$upper, resolution, vars, margins = margins,
+                  projected = !is.null(limits$directions))
+  }
+  given <- limits$resolution
+  if (is.character(given)) given <- typed_resolution(given, data.frame())
+  if (!is.null(given)) return(of(given))
+  own <- of(NULL)
+  whole <- kinds %in% c("whole", "flag") & own$step <= 1
+  if (any(whole)) of(stats::setNames(rep_len(1, sum(whole)), vars[whole])) else own
+}
+
+# Are columns of whole numbers, other numbers, flags or something else? By the classes of an answer without
+# rows.
 column_kinds <- function(con, from, vars) {
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   sql <- sprintf("SELECT %s FROM %s WHERE 1 = 0", toString(columns), from)
@@ -99,7 +116,8 @@ column_kinds <- function(con, from, vars) {
 
 answer_kinds <- function(con, sql) {
   kind_of <- function(column) {
-    if (is_number_like(column) || inherits(column, "integer64")) "number"
+    if (is.integer(column) && !is.object(column) || inherits(column, "integer64")) "whole"
+    else if (is_number_like(column)) "number"
     else if (is_flag_like(column)) "flag"
     else "other"
   }
@@ -117,8 +135,11 @@ sqlite_kinds <- function(con, sql) {
   }
   type <- types("VIEW")
   type <- ifelse(type == "", types("TABLE"), type)
-  number <- grepl("INT|REAL|FLOA|DOUB|NUM|DEC|BOOL|BIT", type, ignore.case = TRUE)
-  ifelse(number, "number", ifelse(type == "", "untyped", "other"))
+  has <- function(words) grepl(words, type, ignore.case = TRUE)
+  # SQLite itself takes a floating point, and an interval, for an INT
+  whole <- has("(^|[^O])INT(EGER)?[0-9]*\\b|BOOL|BIT") & !has("REAL|FLOA|DOUB|NUM|DEC")
+  ifelse(whole, "whole", ifelse(has("INT|REAL|FLOA|DOUB|NUM|DEC"), "number",
+                                ifelse(type == "", "untyped", "other")))
 }
 
 check_kinds <- function(kind, vars) {
@@ -137,15 +158,6 @@ check_kinds <- function(kind, vars) {
     ), which_columns(untyped, vars)))
   }
   kind
-}
-
-check_key_column <- function(name, columns, arg) {
-  if (is.null(name)) return(NULL)
-  if (!is.character(name) || length(name) != 1 || is.na(name)) {
-    stop_input(arg, "the name of a column of the table", describe(name))
-  }
-  check_columns(name, columns, arg)
-  name
 }
 
 # Statements have room for a quarter of a step beside 0, and for numbers of 16 digits.
@@ -200,12 +212,10 @@ ask_database <- function(con, sql, columns, gaps = FALSE) {
   matrix(counts, ncol = columns)
 }
 
-# Whole numbers as drivers give them, as doubles; those of 64 bits are bits in the place of doubles.
+# Whole numbers as drivers give them, as doubles.
 whole_numbers <- function(x) {
   if (!inherits(x, "integer64")) return(suppressWarnings(as.double(x)))
-  bits <- writeBin(as.double(unclass(x)), raw(), endian = "little")
-  # words of 16 bits: R's own NA is among the integers of 32
-  words <- matrix(readBin(bits, "integer", 4 * length(x), size = 2, signed = FALSE, endian = "little"), 4)
+  words <- words64(x)
   high <- words[4, ] * 2^16 + words[3, ]
   whole <- (high - ifelse(high >= 2^31, 2^32, 0)) * 2^32 + words[2, ] * 2^16 + words[1, ]
   # the least of them stands for NULL

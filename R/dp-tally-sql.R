@@ -71,35 +71,46 @@ tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins
   paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", keys)
 }
 
-# The groups of rows by their keys: numbers, flags, or text as the database compares it; `kind`: which, of
-# column_kinds(). member: is it one?
+# The groups of rows by their keys, one column or several, which are crossed; `kind`: of column_kinds().
+# member: is a row in one?
 group_sql <- function(con, by, kind, levels) {
+  parts <- Map(function(by, kind, levels) key_sql(con, by, kind, levels), by, kind, levels_each(levels, by))
+  of_each <- function(what) lapply(unname(parts), `[[`, what)
+  code <- Reduce(function(a, part) sprintf("(%s - 1) * %d + %s", a, length(part$levels), part$code),
+                 parts[-1], parts[[1]]$code)
+  member <- paste(sprintf("(%s)", of_each("member")), collapse = " AND ")
+  list(levels = crossed_levels(of_each("levels")), column = unlist(of_each("column")), member = member,
+       code = sprintf("CASE WHEN %s THEN %s ELSE 0 END", member, code))
+}
+
+# Of one column: numbers, flags, or text as the database compares it. code: the place of a level.
+key_sql <- function(con, by, kind, levels) {
   column <- quote_column(con, by)
-  number <- !inherits(con, "SQLiteConnection") && kind == "number"
+  number <- !inherits(con, "SQLiteConnection") && kind %in% c("number", "whole")
   flag <- kind == "flag"
   if (is.null(levels)) {
     if (!flag) stop_without_levels("flag")
-    levels <- c(FALSE, TRUE)
+    levels <- flag_levels
   }
+  text <- declared_keys(levels)
   numeric <- is_number_like(levels) || is.logical(levels) && !flag
   if (number && !numeric || numeric && any(!is.finite(levels)) ||
-        flag && !all(as.character(levels) %in% c("FALSE", "TRUE"))) {
+        flag && !all(text %in% c("FALSE", "TRUE"))) {
     stop_input("levels", sprintf("%s, as the column `by`", if (flag) "flags" else "finite numbers"),
                describe(levels))
   }
   values <- if (numeric && !flag) short_number(as.double(levels), sql_dialect(con)$mark)
-            else quote_text(con, as.character(levels))
-  is_level <- if (flag) ifelse(as.character(levels) == "TRUE", column, paste("NOT", column))
+            else quote_text(con, text)
+  is_level <- if (flag) ifelse(text == "TRUE", column, paste("NOT", column))
               else sprintf("%s = %s", column, values)
-  list(levels = as.character(levels), column = column,
-       code = sprintf("CASE %s ELSE 0 END", paste(sprintf("WHEN %s THEN %d", is_level, seq_along(levels)),
-                                                  collapse = " ")),
+  list(levels = text, column = column,
+       code = sprintf("CASE %s END", paste(sprintf("WHEN %s THEN %d", is_level, seq_along(text)),
+                                           collapse = " ")),
        member = if (flag) paste(is_level, collapse = " OR ")
                 else sprintf("%s IN (%s)", column, toString(values)))
 }
 
 quote_text <- function(con, text) {
-  text <- enc2utf8(text)
   if (isS4(con)) {
     quoted <- as.character(DBI::dbQuoteString(con, text))
     # its driver leaves backslashes, which quote what comes next where a server was set so

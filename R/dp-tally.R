@@ -13,11 +13,15 @@
 #' @param vars The names of the variables. `NULL`: all columns but `id`.
 #' @param lower,upper Public limits, one number for all variables or one each; the releases' limits.
 #' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
-#'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
-#'   lattice nearly every row of a continuous variable is a point of its own: see `refine`. Releases
+#'   steps in which the variables are counted or measured, as in [dp_median_exponential()]; or `"type"`, see
+#'   [dp_median()] (of data in chunks, the first chunk's types). In a database `NULL` stands for `"type"`:
+#'   columns that its driver says are declared as whole numbers or flags are counted in steps of 1, unless
+#'   the fine lattice is coarser. Rows of such columns that hold other numbers are rounded, each by itself. On
+#'   the fine lattice nearly every row of a continuous variable is a point of its own: see `refine`. Releases
 #'   take the resolution from the tally, as they take its limits.
-#' @param id `NULL` if a person has one row. Otherwise whose each row is: the name of a column or, in memory,
-#'   a value for each row. One row of each id is kept, drawn at random, and n counts ids.
+#' @param id `NULL` if a person has one row. Otherwise whose each row is: a formula that names a column, such
+#'   as `~person`, or, in memory, a value for each row. One row of each id is kept, drawn at random, and n
+#'   counts ids.
 #' @param na What is done with missing and infinite values, as in [dp_median()]. `NULL`: `"fail"` in memory
 #'   and in chunks, and `"omit"` in a database, where whether a query fails must not depend on the rows. With
 #'   `"omit"` rows that lack a value of some variable are left out: n is private then, and only releases that
@@ -31,10 +35,11 @@
 #'   or `"idd"`; and, one variable chosen, as in `tally["a"]`, all releases of one variable. The others refuse
 #'   it.
 #' @param table With a connection: the table's name, or `DBI::Id()` or `DBI::SQL()` of it.
-#' @param by,levels `NULL`, or the groups to count apart, for [dp_by()]: the name of a column or, in memory, a
-#'   value for each row; and the public list of its values, which may be left out for flags and, in memory and
-#'   in chunks, for factors. Rows whose value is missing or not in `levels` are in no group, and n counts
-#'   them. A database compares text by its own rules.
+#' @param by,levels `NULL`, or the groups to count apart, for [dp_by()]: a formula that names columns, such
+#'   as `~ward`, or, in memory, a value for each row; and the public list of their values, for several columns
+#'   a list named by them. It may be left out for flags and, in memory and in chunks, for factors. Rows whose
+#'   value is missing or not in `levels` are in no group, and n counts them. A database compares text by its
+#'   own rules.
 #' @param rng As in [dp_median()], for the rows kept of each `id` in memory.
 #' @param refine `TRUE`, or a number of cells: count each variable in so many public cells of the lattice
 #'   (65,536 of all variables together), and let the release fetch the points of a few of them, see Fine
@@ -105,7 +110,7 @@
 #' close(lines)
 #'
 #' # the median width of each species' sepals
-#' widths <- dp_tally(iris, "Sepal.Width", lower = 0, upper = 9, resolution = 0.1, by = "Species")
+#' widths <- dp_tally(iris, "Sepal.Width", lower = 0, upper = 9, resolution = 0.1, by = ~Species)
 #' dp_by(widths, release = dp_median, epsilon = 1)
 #' @order 1
 #' @export
@@ -118,10 +123,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
     stop_input("tbl", "rows that are not counted yet", "a tally", "Tallies add up by c().")
   }
   margins <- check_flag(margins, "margins")
-  if (!is.null(levels)) {
-    if (is.null(by)) stop_input("levels", "NULL without `by`", describe(levels))
-    check_group_levels(levels)
-  }
+  if (!is.null(levels) && is.null(by)) stop_input("levels", "NULL without `by`", describe(levels))
   rule <- tally_rule(na, is_database(tbl), !identical(refine, FALSE) || !is.null(directions))
   limits <- list(lower = lower, upper = upper, resolution = resolution, na = rule, margins = margins, by = by,
                  levels = levels, refine = check_refine(refine, by), directions = directions)
@@ -152,7 +154,10 @@ count_rows_of <- function(tbl, table, vars, id, limits, rng) {
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
-  if (is_arrow(tbl)) tbl <- arrow_chunks(tbl, c(vars, if (!is.null(vars)) by))
+  if (is_arrow(tbl)) {
+    keys <- if (!is.null(by)) key_names(by, "by")
+    tbl <- arrow_chunks(tbl, if (!is.null(vars)) c(vars, keys))
+  }
   if (is.function(tbl) && !identical(limits$refine, 0)) {
     stop_input("refine", "FALSE for data that are read once, in chunks", "another value",
                "Cells are counted in a second pass: of a database, or of data in memory.")
@@ -206,16 +211,16 @@ tally_rows <- function(x, vars, id, limits, rng) {
     stop_input("tbl", "a vector, matrix, data frame, table of a database or function", describe(x))
   }
   check_rng(rng)
-  taken <- take_column(x, id, "id")
+  taken <- take_ids(x, id)
   group <- NULL
   if (!is.null(limits$by)) {
-    keyed <- take_column(taken$x, limits$by, "by")
-    group <- group_keys(keyed$key, NROW(x), limits$levels)
+    keyed <- take_keys(taken$x, limits$by, "by")
+    group <- group_keys(keyed$keys, NROW(x), limits$levels)
     taken$x <- keyed$x
   }
   x <- choose_columns(taken$x, vars)
   if (!is.null(id)) {
-    kept <- one_row_each(seq_len(NROW(x)), taken$key, rng, function(rows) {
+    kept <- one_row_each(seq_len(NROW(x)), taken$id, rng, function(rows) {
       replace_missing(x, limits$na, limits_middle(NULL, limits$lower, limits$upper), "tbl")
     }, if (identical(limits$na, "omit")) function(rows) incomplete_rows(x, "tbl"))
     x <- some_rows(x, kept)
@@ -261,23 +266,18 @@ most_empty_chunks <- 1000
 
 # From a function that returns chunks one that returns their variables and groups.
 chunk_blocks <- function(next_chunk, vars, limits) {
-  by <- limits$by
-  if (!is.null(by) && (!is.character(by) || length(by) != 1 || is.na(by))) {
-    stop_input("by", "the name of a column for data in chunks", describe(by))
-  }
+  if (!is.null(limits$by)) key_names(limits$by, "by")
   levels <- limits$levels
   function() {
     chunk <- next_chunk()
     if (is.null(chunk)) return(NULL)
     group <- NULL
-    if (!is.null(by)) {
-      if (!is.data.frame(chunk) || !by %in% names(chunk)) {
-        stop_input("by", "the name of a column of all chunks", "that of none")
-      }
-      group <- group_keys(chunk[[by]], nrow(chunk), levels)
+    if (!is.null(limits$by)) {
+      taken <- take_keys(chunk, limits$by, "by")
+      group <- group_keys(taken$keys, NROW(chunk), levels)
       # of factors and flags those of the first chunk
-      if (is.null(levels)) levels <<- levels(group)
-      chunk <- as.data.frame(chunk)[setdiff(names(chunk), by)]
+      levels <<- group_levels(taken$keys, levels)
+      chunk <- taken$x
     }
     list(x = choose_columns(chunk, vars), group = group)
   }
@@ -294,7 +294,9 @@ open_stream <- function(next_block, limits) {
   given <- colnames(x)
   names <- variable_names(x)
   margins <- limits$margins && length(names) > 1
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, names_of(x),
+  # by the first chunk: types are declared
+  resolution <- typed_resolution(limits$resolution, block$x)
+  lattice <- tally_lattice(limits$lower, limits$upper, resolution, names, names_of(x),
                            margins || !identical(limits$refine, 0), !is.null(limits$directions))
   directions <- if (!is.null(limits$directions)) check_projected(limits$directions, names)
   middle <- limits_middle(NULL, limits$lower, limits$upper)

@@ -123,14 +123,12 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
           else samples_task(x, y, mu, alternative, hypothesis)
   rate <- rate_of(min(epsilon, 4096))
   law <- if (fixed) task$law()
-  warn_hopeless(task$n, epsilon, 0, source)
-  tell_assumed(neighbours, warn_powerless(task$n, epsilon, if (fixed) {
-    min_p_value(law, rate[[1]] / rate[[2]], task$tail)
-  } else {
-    private_p_value(task$n, task$n, rate[[1]] / rate[[2]], alternative)
-  }))
-
-  ledger_spend(ledger, epsilon, 0, task$method)
+  paid <- debit(ledger, task$method, task$n, epsilon, 0, source, neighbours = neighbours,
+                warn = warn_powerless(task$n, epsilon, if (fixed) {
+                  min_p_value(law, rate[[1]] / rate[[2]], task$tail)
+                } else {
+                  private_p_value(task$n, task$n, rate[[1]] / rate[[2]], alternative)
+                }))
   if (fixed) {
     score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
     out <- list(score = score, p = test_p_value(score, law, rate[[1]] / rate[[2]], task$tail),
@@ -139,9 +137,9 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
     out <- private_sign_test(task, alternative, rate, source)
   }
   release <- new_release(
-    estimate = c(score = out$score), epsilon = epsilon, guarantee = "pure",
+    c(score = out$score), paid,
     mechanism = sprintf("discrete Laplace noise on %s of signs", if (fixed) "a score" else "two counts"),
-    n = task$n, d = task$d, exact = TRUE, rng = source, call = call, neighbours = neighbours,
+    n = task$n, d = task$d, call = call,
     details = c(list(what = "test of a median", p.value = out$p, test = task$method,
                      hypothesis = task$hypothesis, expected = out$null$moments, alternative = alternative),
                 out["counted"][!fixed], if (formula) persons_detail(data) else samples_persons(x, y))
@@ -345,12 +343,12 @@ level_places <- function(column, name) {
                sprintf("one in which `%s` is %s", short_text(name), describe(column)), mend)
   }
   if (!is.factor(column)) return(column)
-  levels <- attr(column, "levels")
+  levels <- factor_levels(column, short_text(name), "data")
   if (length(levels) != 2) {
     stop_input("data", "data whose factors have two levels",
                sprintf("one in which `%s` has %d", short_text(name), length(levels)), mend)
   }
-  place <- match(unclass(column), 1:2) - 1
+  place <- factor_codes(column) - 1
   replace(place, is.na(place), 0.5)
 }
 

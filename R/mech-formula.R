@@ -153,12 +153,9 @@ mend_column <- function(column, arg) {
   "Make numbers of it, or a factor whose levels are declared, or leave it out of the formula."
 }
 
-# Codes from 1 to the number of levels; NA where the column has none or, being made by hand, others.
+# Codes of declared levels, see factor_codes().
 factor_column <- function(column, shown, arg) {
-  levels <- attr(column, "levels")
-  if (!is.character(levels) || anyNA(levels) || anyDuplicated(levels) || typeof(column) != "integer") {
-    refuse_column(column, shown, arg, "Make the factor anew, with distinct levels, none of which is NA.")
-  }
+  levels <- factor_levels(column, shown, arg)
   if (length(levels) < 2) {
     stop_input(arg, "data whose factors have at least two levels",
                sprintf("one in which `%s` has %d", shown, length(levels)),
@@ -169,11 +166,18 @@ factor_column <- function(column, shown, arg) {
                sprintf("one in which `%s` has %d", shown, length(levels)),
                "Make a number of it with as.numeric(), or a factor without an order.")
   }
-  codes <- as.vector(unclass(column))
-  attributes(codes) <- NULL
-  codes[!is.na(codes) & (codes < 1 | codes > length(levels))] <- NA
-  list(kind = "factor", value = codes, levels = as.vector(levels), ordered = inherits(column, "ordered"),
+  list(kind = "factor", value = factor_codes(column), levels = levels, ordered = inherits(column, "ordered"),
        literal = FALSE)
+}
+
+factor_levels <- function(column, shown, arg) {
+  levels <- attr(column, "levels")
+  levels <- if (is.character(levels)) valid_text(levels)
+  if (is.null(levels) || anyNA(levels) || no_text %in% levels || anyDuplicated(levels)) {
+    refuse_column(column, shown, arg,
+                  "Make the factor anew, with distinct levels in a valid encoding, none of which is NA.")
+  }
+  levels
 }
 
 no_rows <- function(column) replace(column, "value", list(column$value[0]))
@@ -213,7 +217,7 @@ new_column <- function(newdata, name, kept, arg) {
     kind <- if (name %in% kept$logical) "logical" else "number"
     return(list(kind = kind, value = converted(column, kind), literal = FALSE))
   }
-  text <- as.character(newdata[[name]])
+  text <- key_text(newdata[[name]])
   codes <- match(text, levels)
   if (any(is.na(codes) & !is.na(text))) {
     stop_input(arg, "a data frame whose factors have the levels of the release",

@@ -21,15 +21,14 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe(data))
   if (length(dim(table)) > 2) check_data(table)
   n <- NROW(table)
-  taken <- take_column(table, by, "by")
-  key <- group_keys(taken$key, n, levels)
+  taken <- take_keys(table, by, "by")
+  key <- group_keys(taken$keys, n, levels)
   table <- taken$x
   kept <- seq_len(n)
   if (!is.null(id)) {
-    asked <- asked_ids(id)
-    taken <- take_column(table, asked$id, "id")
+    taken <- take_ids(table, id)
     table <- taken$x
-    kept <- kept_rows(taken$key, n, rng, asked$once)
+    kept <- kept_rows(taken$id, n, rng, taken$once)
   }
   index <- split(kept, key[kept])
   take <- function(which) {
@@ -42,7 +41,7 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     if (identical(na, "omit")) na <- "middle"
     if (formula) return(public_frame(x, table, na, origin = TRUE))
     if (is.factor(table)) {
-      if (!identical(na, "fail") || !anyNA(table)) return(NULL)
+      if (!identical(na, "fail") || !anyNA(factor_codes(table))) return(NULL)
       stop_input("x", "data without missing values", "data with some", mend_missing)
     }
     if (n > 0 && !identical(na, "middle")) replace_missing(table, na)
@@ -59,50 +58,53 @@ any_rows <- function(kept, least = least_private_most) {
 
 least_private_most <- 2^20
 
-group_keys <- function(key, n, levels) {
-  if (!is.atomic(key) || is.null(key) || length(dim(key)) > 1 || length(key) != n) {
-    stop_input("by", "a vector with a value for each row, or the name of a column of the data", describe(key))
-  }
-  if (is.null(levels)) {
-    levels <- if (is.factor(key)) levels(key) else if (is.logical(key)) c(FALSE, TRUE)
+# The group of each row. keys: a vector, or several, of which groups are crossed. PRIVATE: keys.
+group_keys <- function(keys, n, levels) {
+  for (key in keys) check_key(key, n, "by")
+  levels <- group_levels(keys, levels)
+  places <- Map(function(key, levels) match(key_text(key), levels), keys, levels)
+  structure(crossed_places(places, lengths(levels)), levels = crossed_levels(levels), class = "factor")
+}
+
+# The declared levels of each key, as texts. Those of factors and flags may be left out.
+group_levels <- function(keys, levels) {
+  Map(function(key, levels) {
+    if (is.null(levels) && is.factor(key)) levels <- attr(key, "levels")
+    if (is.null(levels) && is.logical(key)) levels <- flag_levels
     if (is.null(levels)) stop_without_levels("factor")
+    declared_keys(levels)
+  }, keys, levels_each(levels, names(keys)))
+}
+
+flag_levels <- c(FALSE, TRUE)
+
+# Levels for each column: as they are for one, by name for several.
+levels_each <- function(levels, columns) {
+  if (length(columns) < 2 && !is.list(levels)) return(list(levels))
+  if (!is.null(levels) && (!is.list(levels) || is.null(names(levels)) || anyDuplicated(names(levels)) ||
+                             !all(names(levels) %in% columns))) {
+    stop_input("levels", "a list named by the columns of `by`, where there are several", describe(levels),
+               "Factors and flags may be left out of it.")
   }
-  check_group_levels(levels)
-  # numbers by their values: 100000 has two texts, one as a whole number
-  numbers <- is.numeric(key) && is.numeric(levels) && !is.object(key) && !is.object(levels)
-  place <- if (numbers) match(key, levels) else match(key_text(key), key_text(levels))
-  structure(place, levels = key_text(levels), class = "factor")
+  lapply(columns, function(column) levels[[column]])
 }
 
-# Each value's text by itself: as.character() of times, and of classes that are not known, may look at all of
-# them before it writes one. NA for what has none: text of unknown bytes, codes of a factor without a level.
-key_text <- function(key) {
-  text <- if (is.factor(key)) attr(key, "levels")[match(unclass(key), seq_along(attr(key, "levels")))]
-          else if (inherits(key, "POSIXct")) sub(" 00:00:00$", "", format(key, "%Y-%m-%d %H:%M:%S"))
-          else if (!is.object(key) || inherits(key, c("Date", "integer64"))) as.character(key)
-          else single_texts(key)
-  replace(text, Encoding(text) == "bytes", NA)
+# Groups of several columns, of which the last one's levels run fastest.
+crossed_places <- function(places, sizes) {
+  whole <- places[[1]]
+  for (j in seq_along(places)[-1]) whole <- (whole - 1L) * sizes[[j]] + places[[j]]
+  whole
 }
 
-single_texts <- function(key) {
-  bare <- as.vector(unclass(key))
-  first <- which(!duplicated(bare))
-  each <- vapply(first, function(i) {
-    text <- tryCatch(as.character(key[i]), error = function(e) NA)
-    if (is.character(text) && length(text) == 1) text else NA_character_
-  }, "")
-  each[match(bare, bare[first])]
+crossed_levels <- function(levels) {
+  names <- Reduce(function(a, b) paste(rep(a, each = length(b)), b, sep = ":"), levels)
+  if (!anyDuplicated(names)) return(names)
+  stop_input("levels", "texts that stay distinct where a colon joins those of several columns", "others")
 }
 
 stop_without_levels <- function(kind) {
   stop_input("levels", sprintf("given where `by` is not a %s", kind), "missing",
              "They are the public list of groups: which of them occur in the data is private.")
-}
-
-check_group_levels <- function(levels) {
-  if (!is.atomic(levels) || length(levels) < 1 || anyNA(levels) || anyDuplicated(key_text(levels))) {
-    stop_input("levels", "distinct values, none of them missing", describe(levels))
-  }
 }
 
 # -- tallies by group ------------------------------------------------------------------------------

@@ -36,6 +36,44 @@ check_multiples <- function(resolution, d, names, sampler, default) {
   as.double(resolution)
 }
 
+# `resolution = "type"`: columns that R holds as integers or flags are counted in steps of 1, others by
+# default. A column's type is all rows' together, as one 2.5 makes doubles of whole numbers: the caller's word
+# says that it was declared, and without it no type is looked at. Classes may mean something else by their
+# integers. The ids are to be out of `x`, the data as they were given.
+typed_resolution <- function(resolution, x) {
+  if (!is.character(resolution)) return(resolution)
+  if (!identical(resolution, "type")) {
+    stop_input("resolution", "NULL, numbers or \"type\"", describe_option(resolution, "type"))
+  }
+  if (is_tally(x) || is_cells(x) || is_projected(x)) {
+    stop_input("resolution", "NULL or numbers with a tally", "\"type\"",
+               "Give it to dp_tally(), which has the columns.")
+  }
+  counted <- function(column) typeof(column) %in% c("integer", "logical") && !is.object(column)
+  if (!is.data.frame(x)) return(if (counted(x)) 1)
+  whole <- vapply(x, function(column) counted(column) && is.null(dim(column)), NA)
+  if (any(whole)) stats::setNames(rep_len(1, sum(whole)), own_names(names(x))[whole])
+}
+
+# Methods whose lattice is none of declared steps.
+refuse_resolution <- function(resolution, method) {
+  if (is.null(resolution)) return(invisible(NULL))
+  stop_input("resolution", sprintf("NULL with method = \"%s\"", method), describe_option(resolution),
+             "method = \"exponential\" has candidates that are multiples of it.")
+}
+
+# What a release says of the steps of its lattice: that they were declared; else what default ones do not
+# serve.
+lattice_details <- function(step, resolution, takes = TRUE) {
+  if (!is.null(resolution)) return(list(resolution = step))
+  c(list(step = step), if (takes && any(step < 1)) list(lattice = default_lattice))
+}
+
+# The same where the unit of a dyadic prior may have been declared.
+unit_details <- function(details, unit) if (is.null(unit)) details else details[names(details) != "lattice"]
+
+default_lattice <- "the default, fine one: whole numbers need `resolution`"
+
 # The prior as the kernels take it, the map that makes it so, the resolution of all variables, and what the
 # release says of the lattice, whose steps are steps(prior, resolution).
 prior_lattice <- function(prior, resolution, names, sampler, steps) {
@@ -46,7 +84,7 @@ prior_lattice <- function(prior, resolution, names, sampler, steps) {
                "Give the prior standard deviations instead, or leave `resolution` out.")
   }
   resolution <- check_multiples(resolution, length(names), names, sampler, function() steps(prior))
-  step <- stats::setNames(list(steps(prior, resolution)), if (is.null(resolution)) "step" else "resolution")
+  step <- lattice_details(steps(prior, resolution), resolution, !sampler %in% c("mcmc", "langevin"))
   if (!is.null(whitening)) {
     step <- list(step = steps(whitened_prior(prior))[[1]],
                  units = "of depth, directions and step: the Cholesky factor of the prior's covariance")

@@ -122,8 +122,9 @@ na_value <- function(value, column, name) {
     stop_input("na", sprintf("%s for `%s`", must, short_text(name)), describe(value))
   }
   if (column$kind == "factor") {
-    if (!is.character(value) || length(value) != 1 || !value %in% column$levels) refuse("one declared level")
-    return(match(value, column$levels))
+    code <- if (is.character(value) && length(value) == 1) match(key_text(value), column$levels)
+    if (is.null(code) || is.na(code)) refuse("one declared level")
+    return(code)
   }
   if (column$kind == "logical" && is.logical(value) && length(value) == 1 && !is.na(value)) {
     return(as.vector(value))

@@ -15,13 +15,20 @@
 #' refusal instead, where each id should occur once. `group_cost()` tells the privacy of a person with several
 #' rows where no `id` is given.
 #'
-#' @param id The ids: a value for each row, or the name of a column.
+#' @param id The ids: a value for each row, or a formula that names a column, such as `~person`.
 #' @param ... Must be empty.
 #' @details
 #' **A refusal tells something about the data.** If a call with `id = unique_ids(id)` fails, everybody who
 #' hears of it learns that some person has two rows; if it does not, that nobody has. No mechanism protects
 #' this. So use it while you prepare data that you may look at, and leave it out of what you publish. A
 #' refusal spends nothing of the budget and names no id.
+#'
+#' **A formula names a column, and a vector is values**, however many rows there are: `~person` is the column,
+#' and `"person"` the id of a single row. A vector of another length than the data is refused.
+#'
+#' **Ids are compared one by one**, each by its own text: 1 and 1L are one id, and so is the same text in two
+#' encodings. What is no valid text is one id, and so is what is missing, as the code of a factor without a
+#' level. Numbers that are not whole count with 15 digits.
 #'
 #' The methods' own doors, such as [dp_median_smooth()], and published rivals take no `id`: ask for the method
 #' by `dp_median(method = , id = )`.
@@ -69,42 +76,29 @@ asked_ids <- function(id) {
   if (inherits(id, "dp_unique_ids")) list(id = id$id, once = TRUE) else list(id = id, once = FALSE)
 }
 
-refuse_repeated <- function(id) {
-  if (!anyDuplicated(id)) return(invisible(NULL))
-  stop_input("id", "made of distinct values, as unique_ids() asks for",
-             "made of values of which some come twice",
-             "Leave unique_ids() out to keep one row of each id.")
+# The ids, and the data without their column. PRIVATE.
+take_ids <- function(x, id) {
+  asked <- asked_ids(id)
+  taken <- take_keys(x, asked$id, "id", most = 1)
+  list(x = taken$x, id = taken$keys[[1]], once = asked$once)
 }
 
 # The places of the rows that are kept, in a random order. PRIVATE: id. `n`: how many rows there are; `among`:
 # NULL, or the places of those that may be.
 kept_rows <- function(id, n, rng, once = FALSE, among = NULL) {
-  if (!is.atomic(id) || is.null(id) || length(dim(id)) > 1 || length(id) != n) {
-    stop_input("id", "NULL, a vector with a value for each row, or the name of a column of the data",
-               describe(id))
+  id <- key_places(check_key(id, n, "id"))
+  if (once && anyDuplicated(id)) {
+    stop_input("id", "made of distinct values, as unique_ids() asks for",
+               "made of values of which some come twice",
+               "Leave unique_ids() out to keep one row of each id.")
   }
-  # by their codes, of which some may have no level
-  if (is.factor(id)) id <- as.vector(unclass(id))
-  if (once) refuse_repeated(id)
   source <- check_rng(rng)
   if (!is.null(among)) id <- id[among]
   if (length(id) == 0) return(integer(0))
-  by_id <- order(match(id, id), draw_below(length(id), 2^52, source))
+  by_id <- order(id, draw_below(length(id), 2^52, source))
   kept <- by_id[!duplicated(id[by_id])]
   kept <- kept[random_order(length(kept), source)]
   if (is.null(among)) kept else among[kept]
-}
-
-# A column of the data may be named; it is then no variable.
-take_column <- function(x, key, arg) {
-  if (!is.character(key) || length(key) != 1) return(list(x = x, key = key))
-  # what a name means may depend on n only where it is no column's: n may be private
-  if (!is.data.frame(x) || !isTRUE(key %in% names(x))) {
-    if (NROW(x) == 1) return(list(x = x, key = key))
-    stop_input(arg, "a value for each row, or the name of a column of the data", "a name that no column has",
-               "Give a data frame that has the column, or the column itself, such as people$region.")
-  }
-  list(x = x[setdiff(names(x), key)], key = x[[key]])
 }
 
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
@@ -114,11 +108,10 @@ one_row_each <- function(x, id, rng, check, incomplete = NULL) {
   if (is_tally(x) || is_cells(x) || is_projected(x)) {
     stop_input("id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
   }
-  asked <- asked_ids(id)
-  taken <- if (is.null(id)) list(x = x) else take_column(x, asked$id, "id")
+  taken <- if (is.null(id)) list(x = x) else take_ids(x, id)
   if (NROW(taken$x) > 0 && is.null(incomplete)) check(taken$x)
   kept <- if (!is.null(incomplete)) which(!incomplete(taken$x))
-  if (!is.null(id)) kept <- kept_rows(taken$key, NROW(x), rng, asked$once, kept)
+  if (!is.null(id)) kept <- kept_rows(taken$id, NROW(x), rng, taken$once, kept)
   # without rows it may be anything that the release will refuse
   if (NROW(x) == 0) return(taken$x)
   if (is.null(dim(taken$x))) taken$x[kept] else taken$x[kept, , drop = FALSE]

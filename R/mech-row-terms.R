@@ -128,7 +128,7 @@ compare_level <- function(name, values) {
                  "Compare a factor with one of its levels, as in f == \"a\", and numbers with numbers.")
   }
   f <- values[[which(kinds == "factor")]]
-  code <- match(values[[which(kinds == "text")]]$value, f$levels)
+  code <- match(valid_text(values[[which(kinds == "text")]]$value), f$levels)
   if (is.na(code)) {
     stop_formula("it compares a factor with text that is none of its levels",
                  "Look at levels(): the levels that are declared are public.")

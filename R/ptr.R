@@ -107,8 +107,7 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "e
   check_epsilon(draw)
   source <- check_rng(rng)
 
-  warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "propose, test, release")
+  paid <- debit(ledger, "propose, test, release", n, epsilon, delta, source)
   # promises: nothing of the user's own is evaluated before here
   margin <- checked_margin(evaluate_silently(margin))
   asked <- evaluate_silently(requested_draws(release, draw, length(names)))
@@ -120,9 +119,8 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "e
   passed <- ptr_test(margin$value, test, delta, source)
   if (source == "R") warn_failures(margin$failed, failed)
   new_release(
-    stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
-    mechanism = "propose, test, release", n = n, d = length(names), exact = TRUE,
-    released = passed && !failed, rng = source, call = call,
+    stats::setNames(estimate, names), paid, mechanism = "propose, test, release", n = n,
+    d = length(names), released = passed && !failed, call = call,
     details = list(advice = ptr_advice, epsilon_test = test, epsilon_draw = draw,
                    threshold = ptr_threshold(test, delta))
   )

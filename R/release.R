@@ -60,9 +60,9 @@
 #' of two variables are drawn in their plane: see [plot.dp_region()].
 #' @examples
 #' release <- dpdepth:::new_release(
-#'   c(weight = 81.2, height = 169.4),
-#'   epsilon = 1, guarantee = "pure", mechanism = "exponential mechanism, halfspace depth",
-#'   n = 12588, d = 2, exact = TRUE, rng = "R", call = quote(dp_median(x = people, epsilon = 1)),
+#'   c(weight = 81.2, height = 169.4), dpdepth:::debit(NULL, "median", 12588, 1, 0, source = "R"),
+#'   mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2,
+#'   call = quote(dp_median(x = people, epsilon = 1)),
 #'   details = list(prior = prior_uniform(c(30, 120), c(250, 220)))
 #' )
 #' release
@@ -75,29 +75,29 @@
 #' @aliases dp_release-class
 NULL
 
-# A release from its parts. `details`: named list of PUBLIC extras, printed by name; `what` (a noun
-# for the title, such as "median"), `why` (of the mechanism), `caution` (that it is noise, by public numbers)
-# and `advice` (after a failed test) have their own places. Values are copied bare; anything that could hold
-# an environment or a function is refused.
+# A release from its parts. `paid`: what debit() gave, of which the caution goes to `details`. `details`:
+# named list of PUBLIC extras, printed by name; `what` (a noun for the title, such as "median"), `why` (of the
+# mechanism), `caution` (that it is noise, by public numbers) and `advice` (after a failed test) have their
+# own places. Values are copied bare; anything that could hold an environment or a function is refused.
 # `interval`: see release_interval().
-new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, mechanism, n, d, exact,
-                        released = TRUE, rng, call, details = list(), interval = NULL,
-                        neighbours = "substitution") {
-  guarantee <- check_choice(guarantee, c("pure", "approximate", names(weak_guarantees)), "guarantee")
+new_release <- function(estimate, paid, mechanism, n, d, exact = TRUE, released = TRUE, gamma = NULL,
+                        call = NULL, details = list(), interval = NULL) {
+  guarantee <- check_choice(paid$guarantee, c("pure", "approximate", names(weak_guarantees)), "guarantee")
   if (guarantee == "pure" && !isTRUE(exact)) {
     stop_dpdepth("internal", "A draw that is not exact was called pure. Please report this.")
   }
   estimate <- structure(as.double(estimate), names = public_text(names(estimate)))
   if (!released) estimate[] <- NA_real_
+  details <- c(details, paid["caution"][!is.null(paid$caution)])
   structure(
     list(
       estimate = estimate, interval = if (released) release_interval(interval, estimate, details),
-      epsilon = as.double(epsilon), delta = as.double(delta),
+      epsilon = as.double(paid$epsilon), delta = as.double(paid$delta),
       gamma = if (!is.null(gamma)) as.double(gamma), guarantee = guarantee,
-      mechanism = public_text(mechanism), neighbours = neighbours,
-      n = if (neighbours == "substitution") as.integer(n) else NA_integer_,
+      mechanism = public_text(mechanism), neighbours = paid$neighbours,
+      n = if (paid$neighbours == "substitution") as.integer(n) else NA_integer_,
       d = as.integer(d), exact = isTRUE(exact), released = isTRUE(released),
-      rng = check_choice(rng, c("system", "R"), "rng"),
+      rng = check_choice(paid$rng, c("system", "R"), "rng"),
       # once more, in case the mechanism forgot: a clean call stays as it is
       call = sanitize_call(call), details = public_value(details)
     ),

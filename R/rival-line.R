@@ -47,16 +47,13 @@ fill_middle <- function(frame, limits) {
 }
 
 # The release of a fit. `out`: list(estimate, details, released).
-line_release <- function(out, frame, limits, na, epsilon, delta = 0, guarantee, what, mechanism, source,
-                         call, neighbours = "substitution") {
+line_release <- function(out, frame, limits, na, paid, what, mechanism, call) {
   terms <- c("(Intercept)", colnames(frame$x))
   range <- function(b) if (is.null(b)) NULL else c(lower = b$lower, upper = b$upper)
   kept <- frame$kept[c("levels", "ordered", "logical")]
   release <- new_release(
-    estimate = stats::setNames(out$estimate, terms), epsilon = epsilon, delta = delta, guarantee = guarantee,
-    mechanism = mechanism, n = nrow(frame$x), d = ncol(frame$x) + 1L, exact = TRUE,
-    released = !isFALSE(out$released), rng = source, call = call,
-    neighbours = neighbours,
+    stats::setNames(out$estimate, terms), paid, mechanism = mechanism, n = nrow(frame$x),
+    d = ncol(frame$x) + 1L, released = !isFALSE(out$released), call = call,
     details = c(
       list(what = what, formula = frame$kept$formula),
       if (!is.null(limits)) list(regressor = range(limits$x), response = range(limits$y)),

@@ -26,8 +26,9 @@
 #'
 #' **Unbounded regions.** A fit through a row has a depth of at least 1, however steep it is. A fit through
 #' the middle one of several rows with the same x has a depth of half their number. So Omega is unbounded at
-#' levels up to `unbounded`: half the largest number of rows with the same x, and at least 1. (A published
-#' bound misses this.) The sensitivity is therefore larger with heavy ties in the regressor.
+#' levels up to `unbounded`: half the largest number of rows with the same x, and at least 1. (Lemma 5 of
+#' Cumings-Menon, 2022, and the simulations there miss this; Lemma 7 does not.) The sensitivity is therefore
+#' larger with heavy ties in the regressor.
 #'
 #' [dp_regression()] uses a smaller bound: the estimate of a data set at distance k has old depth at least the
 #' level of K = k, the estimate of its neighbour the level of K = k + 1, and only the distance between the two

@@ -23,8 +23,10 @@
 #' the exact extremes over the whole box, not over a grid of centres, rounded to a lattice of 2^40 to 2^41
 #' steps across the bounds.
 #'
-#' (The published A^(k), with the same centre for both ends, is smaller. It is below the local sensitivity of
-#' data sets of 5 rows, and 17 times too small for one of 21. See `vignette("proofs-medsweep", "dpdepth")`.)
+#' (Published bounds are smaller: Lemma 8 of Cumings-Menon, 2022, allows for too few ranks between the two
+#' slopes, and Algorithm 3 there takes the same centre for both besides. Algorithm 3 is below the local
+#' sensitivity of data sets of 5 rows, and 17 times too small for one of 21. See
+#' `vignette("proofs-medsweep", "dpdepth")`.)
 #' @section In private regression:
 #' `dp_regression(method = "medsweep")` releases, one after the other, the slopes of each regressor on the
 #' swept regressors before it, the slopes of the response on each swept regressor, and the intercept, which is

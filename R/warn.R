@@ -10,7 +10,7 @@
 #'   \item{`dpdepth_warning_privacy`}{The promise is kept, and is worth little: `delta` of 1/n or more, or
 #'     `epsilon` above 20. Not given for `rng = "R"`, where nothing is promised.}
 #'   \item{`dpdepth_warning_accuracy`}{The release will be noise: data of one row, or noise that is as wide as
-#'     the bounds.}
+#'     the bounds. The release keeps these words in `details$caution` and prints them.}
 #'   \item{`dpdepth_warning_time`}{An exact draw may take very long, or practically not end. The budget is
 #'     spent before it begins: an interrupted call has spent it.}
 #'   \item{`dpdepth_warning_type`}{From [dp_tally()]: SQLite knows no type of a column, which may hold text.}
@@ -63,9 +63,9 @@ warn_wide_noise <- function(k, d, constants) {
   ))
 }
 
-# What warn() warns of accuracy, a sentence or NULL; the warning goes its way.
+# What `warn`, which is evaluated here, warns of accuracy: sentences or NULL; the warnings go their way.
 accuracy_warnings <- function(warn) {
   heard <- NULL
-  withCallingHandlers(warn(), dpdepth_warning_accuracy = function(w) heard <<- c(heard, conditionMessage(w)))
-  if (!is.null(heard)) paste(heard, collapse = " ")
+  withCallingHandlers(warn, dpdepth_warning_accuracy = function(w) heard <<- c(heard, conditionMessage(w)))
+  if (!is.null(heard)) paste(unique(heard), collapse = " ")
 }

@@ -42,6 +42,10 @@ ours <- list(exponential = limited("exponential"), batches = limited("batches"),
              restricted = private("restricted"), deepest = limited("deepest"), Medsweep = limited("medsweep"))
 boxed <- list(
   NoisyStats = in_box(dp_regress_noisystats),
+  # noise of scale 6 Delta / epsilon in place of 3 Delta / epsilon
+  "NoisyStats, twice the noise" = function(data, epsilon, box) {
+    in_box(dp_regress_noisystats)(data, epsilon / 2, box)
+  },
   "Theil-Sen" = in_box(dp_regress_theilsen, matchings = 10L),
   "Theil-Sen, one matching" = in_box(dp_regress_theilsen),
   gradient = in_box(dp_regress_gradient, delta = delta, steps = 30L, clip = 10),

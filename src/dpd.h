@@ -1,6 +1,6 @@
 /* dpd.h - shared types of every layer: status codes and the random source's handle.
  *
- * No R headers here: everything but the r_*.c files is plain C99 and knows neither
+ * No R headers here: everything but src/r/ and src/init.c is plain C99 and knows neither
  * R nor its memory. A kernel returns a dpd_status; only the glue raises errors.
  */
 #ifndef DPD_H

@@ -88,7 +88,7 @@ function check_include(header) {
     return
   }
   if (name ~ /^r\// || name == "init.c" || header ~ c99 || header ~ other_headers) return
-  if (name != "samp/entropy.c" || header !~ entropy_headers) breach("includes", FILENAME, "includes " header)
+  if (name !~ "^samp/entropy[.][ch]$" || header !~ entropy_headers) breach("includes", FILENAME, "includes " header)
 }
 
 # --- C ---------------------------------------------------------------------------------

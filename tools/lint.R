@@ -1,6 +1,7 @@
 # lint.R - lintr over the R code of the package, its tests and its scripts, one check a file; and one check of
 # names that are used without being there, and of those that are there without being used, in the installed
-# package (codetools once for all of it takes half as long as lintr's linter for that file by file).
+# package (codetools once for all of it takes half as long as lintr's linter for that file by file); and one
+# of help pages that the site's index leaves out.
 #
 # Usage: Rscript tools/lint.R [package]; `package`: the files of R/ alone, not names. The last line counts.
 # The rules are in .lintr. What was found clean is not looked at again until it, the rules or lintr change:
@@ -146,5 +147,24 @@ if (whole && !file.exists(mark)) {
   if (length(usage) == 0) invisible(file.create(mark))
 }
 failed <- failed + (length(usage) > 0)
-cat(sprintf("lint-r: %d passed, %d failed, 0 skipped\n", length(files) + whole - failed, failed))
+
+# Help pages that the site's index leaves out, on which pkgdown stops.
+unlisted_topics <- function() {
+  index <- readLines("_pkgdown.yml")
+  index <- index[seq_along(index) > match("reference:", index)]
+  items <- trimws(sub("^ *- ", "", grep("^ +- [^:]*$", index, value = TRUE)))
+  prefixes <- sub("^starts_with\\(\"(.*)\"\\)$", "\\1", grep("^starts_with", items, value = TRUE))
+  pages <- list.files("man", "[.]Rd$", full.names = TRUE)
+  listed <- vapply(pages, function(page) {
+    lines <- readLines(page, encoding = "UTF-8")
+    names <- sub("^.alias\\{(.*)\\}$", "\\1", grep("^.alias\\{", lines, value = TRUE))
+    any(names %in% items, outer(names, prefixes, startsWith), grepl("^.keyword\\{internal\\}", lines))
+  }, NA)
+  basename(pages[!listed])
+}
+unlisted <- unlisted_topics()
+cat(sprintf("man/%s: not in the reference index of _pkgdown.yml\n", unlisted), sep = "")
+failed <- failed + (length(unlisted) > 0)
+
+cat(sprintf("lint-r: %d passed, %d failed, 0 skipped\n", length(files) + whole + 1 - failed, failed))
 quit(status = failed > 0)

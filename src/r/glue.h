@@ -9,7 +9,7 @@
 SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
 SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 
-/* r/glue_exponential.c */
+/* r/glue_depth_median.c */
 SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
                       SEXP smooth, SEXP draws);
 SEXP ffi_depth_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
@@ -17,6 +17,8 @@ SEXP ffi_depth_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind
 SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth,
                              SEXP lower, SEXP upper);
 SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points);
+
+/* r/glue_exponential.c */
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
                     SEXP draws);
 SEXP ffi_median_indexes(SEXP prior);
@@ -86,7 +88,9 @@ SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP min, SEXP count)
 SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
                            SEXP levels, SEXP profile);
 
+/* r/glue_medsweep.c */
 SEXP ffi_sens_medsweep(SEXP uv, SEXP slopes, SEXP beta, SEXP min, SEXP count);
+
 /* r/glue_projection.c */
 SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
 SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);

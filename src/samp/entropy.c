@@ -13,6 +13,8 @@
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
+#include "samp/entropy.h"
+
 #include "samp/rng.h"
 
 #if defined(_WIN32)
@@ -36,18 +38,18 @@ static dpd_status system_fill(void *state, unsigned char *out, size_t len)
 #include <sys/stat.h>
 #include <unistd.h>
 
-static dpd_status device_fill(unsigned char *out, size_t len)
+static dpd_status device_fill(const dpd_entropy *from, unsigned char *out, size_t len)
 {
   int fd;
   do {
-    fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    fd = open(from->device, O_RDONLY | O_CLOEXEC);
   } while (fd < 0 && errno == EINTR);
   if (fd < 0) return DPD_ERR_ENTROPY;
   struct stat info;
   /* a plain file in its place (a badly made chroot) would repeat itself */
   bool device = fstat(fd, &info) == 0 && S_ISCHR(info.st_mode);
   while (device && len > 0) {
-    ssize_t got = read(fd, out, len);
+    ssize_t got = from->read(fd, out, len);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     out += got;
@@ -57,18 +59,23 @@ static dpd_status device_fill(unsigned char *out, size_t len)
   return len == 0 ? DPD_OK : DPD_ERR_ENTROPY;
 }
 
-static dpd_status system_fill(void *state, unsigned char *out, size_t len)
+dpd_status dpd_entropy_fill(const dpd_entropy *from, unsigned char *out, size_t len)
 {
-  (void)state;
   while (len > 0) {
-    ssize_t got = getrandom(out, len, 0);
+    ssize_t got = from->call(out, len, 0);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && errno == ENOSYS) return device_fill(out, len);
+    if (got < 0 && errno == ENOSYS) return device_fill(from, out, len);
     if (got <= 0) return DPD_ERR_ENTROPY;
     out += got;
     len -= (size_t)got;
   }
   return DPD_OK;
+}
+
+static dpd_status system_fill(void *state, unsigned char *out, size_t len)
+{
+  (void)state;
+  return dpd_entropy_fill(&(dpd_entropy){getrandom, read, "/dev/urandom"}, out, len);
 }
 
 #else

@@ -144,7 +144,7 @@ fuzz_calls <- function() {
   box <- list(lower = "low", upper = "high")
   account <- list(ledger = "ledger", rng = "rng")
   either <- list(neighbours = choices("substitution", "add_remove"))
-  person <- list(id = choices(NULL, NULL, 1:3, "a", rep(1, 5)))
+  person <- list(id = choices(NULL, NULL, 1:3, "a", ~x, odd_keys(), rep(1, 5)))
   gaps <- list(na = choices("fail", "fail", "middle", 0, c(x = 1), list(x = 1, f = "b"), "omit", NA))
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
   long_chain <- list(chains = choices(1, 2), steps = choices(5, 1000))
@@ -191,8 +191,9 @@ fuzz_calls <- function() {
                       gamma = choices(NULL, NULL, NULL, 0.1), size = choices(NULL, NULL, 4),
                       unit = choices(NULL, 0.1), interval = choices(NULL, NULL, 0.9),
                       simultaneous = choices(NULL, NULL, NULL, TRUE, NA)),
-    dp_tally = c(tbl = "data", box, gaps, vars = choices(NULL, c("y", "x"), 1), id = choices(NULL, "x", 1:3),
-                 resolution = choices(NULL, 1), by = choices(NULL, TRUE, 1:20), table = choices(NULL, "t"),
+    dp_tally = c(tbl = "data", box, gaps, vars = choices(NULL, c("y", "x"), 1),
+                 id = choices(NULL, "x", ~x, odd_keys(), 1:3), resolution = choices(NULL, 1),
+                 by = choices(NULL, TRUE, ~y, ~ x + y, odd_keys(), 1:20), table = choices(NULL, "t"),
                  refine = choices(FALSE, TRUE, 7), directions = choices(NULL, cbind(1, 1:2)), rng = "rng"),
     dp_mean = c(median, box, account, gaps, person),
     dp_mestimate = c(x = "rows", median[2:3], box, account, gaps, scale = choices(1, 1, 0.1, c(1, 2), 1e-3),
@@ -200,12 +201,14 @@ fuzz_calls <- function() {
                      method = choices("gradient", "gradient", "sensitivity"), data = "perhaps",
                      x_lower = choices(NULL, -1), x_upper = choices(NULL, 2), either, person),
     dp_histogram = c(median, account, gaps, person, breaks = choices(NULL, NULL, 0:3, c(-Inf, 0, Inf), 2:1),
-                     levels = choices(NULL, NULL, c("a", "b"), 0:1),
+                     levels = choices(NULL, NULL, c("a", "b"), 0:1, odd_keys()),
                      width = choices(NULL, 1, 1e-300, 1e300, 0.1), origin = choices(0, 0, 0.5, 1e300),
                      scale = choices("linear", "linear", "log2"),
                      either),
-    dp_by = c(median, box, account, by = choices(1:3, c(TRUE, FALSE), "a", NULL),
-              release = choices(dp_median, dp_quantile, mean), levels = choices(NULL, NULL, 1:3, NA),
+    dp_by = c(median, box, account,
+              by = choices(1:3, c(TRUE, FALSE), "a", ~x, ~ x + y, y ~ x, odd_keys(), NULL),
+              release = choices(dp_median, dp_quantile, mean),
+              levels = choices(NULL, NULL, 1:3, NA, odd_keys(), list(x = 1:2)),
               groups = choices("private", "private", "public")),
     dp_mean_coinpress = c(median, account, gaps, center = choices(0, 1, c(1, 2)), radius = "number",
                           steps = choices(1, 3), covariance = choices(NULL, 2, c(1, 3), diag(2))),
@@ -306,7 +309,7 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
                         covariance = choices(NULL, NULL, diag(2), matrix(c(1, 0.5, 0.5, 1), 2))),
     prior_dyadic = list(unit = "number", origin = "bound"),
     prior_uniform = list(lower = "bound", upper = "bound"),
-    unique_ids = list(id = choices(1:3, c("a", "a"), NULL, NA)),
+    unique_ids = list(id = choices(1:3, c("a", "a"), ~a, odd_keys(), NULL, NA)),
     audit_privacy = list(mechanism = choices(function(x) x[[1]] + stats::runif(1), stats::median, "a"),
                          data = choices(0, 1:3), neighbour = choices(1, 2:4), epsilon = "epsilon",
                          draws = choices(100, 300, 0), level = "share", exact = "flag"),

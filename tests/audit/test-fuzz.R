@@ -51,8 +51,7 @@ test_that("the harness sees what it looks for", {
   }
   expect_match(seen(spent, list(ledger = "ledger")), "spent, then refused")
   leaky <- function(estimate, details = list(), call = NULL) {
-    new_release(estimate, 1, guarantee = "pure", mechanism = "m", n = 1, d = 1, exact = TRUE, rng = "R",
-                call = call, details = details)
+    new_release(estimate, paid_for(rng = "R"), mechanism = "m", n = 1, d = 1, call = call, details = details)
   }
   expect_match(seen(function(...) leaky(1, list(a = canary))), "data in a release")
   expect_match(seen(function(...) leaky(Inf)), "not finite")

@@ -33,7 +33,5 @@ quantile_bugs <- list(
 test_that("all of these planted bugs are caught, and nothing without one", {
   expect_false(quantiles_are_handed_wrong())
   expect_false(quantiles_are_drawn_wrong())
-  seen <- vapply(quantile_bugs, caught, NA)
-  missed <- toString(names(quantile_bugs)[!seen])
-  expect(all(seen), sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), missed))
+  expect_caught(quantile_bugs)
 })

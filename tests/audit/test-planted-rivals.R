@@ -46,7 +46,5 @@ rival_bugs <- list(
 test_that("all of these planted bugs are caught, and nothing without one", {
   expect_false(rivals_spend_wrong())
   expect_false(rivals_fill_wrong())
-  seen <- vapply(rival_bugs, caught, NA)
-  missed <- toString(names(rival_bugs)[!seen])
-  expect(all(seen), sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), missed))
+  expect_caught(rival_bugs)
 })

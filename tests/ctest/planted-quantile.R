@@ -109,6 +109,8 @@ quantile_bugs <- list(
     from = "f->lattice.hi[0] + 1)",
     to = "f->lattice.hi[0])"
   ),
+  "weights: one coin less" =
+    c_bug("samp/weight.c", "ok && coins > 0;", "ok && coins > 1;", ctest = "quantile_node"),
   "weights: drawn by their powers of two alone" = c_bug(
     "samp/weight.c", ctest = "quantile_node",
     from = "if (part < weight[found].part)",

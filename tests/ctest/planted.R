@@ -12,39 +12,6 @@ c_bug <- function(file, from, to, ctest = NULL, audit = NULL, test = NULL, flags
 }
 
 bugs <- list(
-  # -- random source ---------------------------------------------------------------------------------
-  "a failure of the source is ignored" = c_bug(
-    "samp/rng.c", ctest = "rng",
-    from = "DPD_TRY(rng->fill(rng->state, rng->bytes, rng->block));",
-    to = "(void)rng->fill(rng->state, rng->bytes, rng->block);"
-  ),
-  "the buffer is handed out again when the source fails" = c_bug(
-    "samp/rng.c", ctest = "rng",
-    from = "    rng->used = rng->block; /* nothing is handed out if the source fails half way */",
-    to = "    rng->used = 0;"
-  ),
-  "bytes are used twice" =
-    c_bug("samp/rng.c", "rng->used += size;", "rng->used += size / 2;", ctest = "rng"),
-  "used bytes stay in the buffer" =
-    c_bug("samp/rng.c", "  memset(rng->bytes + rng->used, 0, size);\n", "", ctest = "rng"),
-  "the buffer is not wiped" =
-    c_bug("samp/rng.c", "    p[i] = 0;", "    (void)p[i];", ctest = "rng"),
-  "a number below n by the remainder" = c_bug(
-    "samp/rng.c", ctest = "rng",
-    from = "DPD_TRY(narrow_word(rng, mask, &word));\n    word &= mask;",
-    to = "DPD_TRY(narrow_word(rng, UINT64_MAX, &word));\n    word %= n;"
-  ),
-  "entropy that comes short is taken as whole" = c_bug(
-    "samp/entropy.c", ctest = "entropy",
-    from = "    out += got;\n    len -= (size_t)got;\n  }\n  return DPD_OK;",
-    to = "    out += got;\n    len = 0;\n  }\n  return DPD_OK;"
-  ),
-  "the system call's failure is taken as success" = c_bug(
-    "samp/entropy.c", ctest = "entropy",
-    from = "if (got <= 0) return DPD_ERR_ENTROPY;\n    out",
-    to = "if (got <= 0) return DPD_OK;\n    out"
-  ),
-
   # -- masses of priors ------------------------------------------------------------------------------
   "a dyadic shell without its first point" = c_bug(
     "num/prior_mass.c", ctest = "axes",
@@ -87,70 +54,6 @@ bugs <- list(
     from = "return across >= 0 ? (int64_t)across + 1 : 0;",
     to = "return across >= 0 ? (int64_t)across + (across == 0) : 0;"
   ),
-
-  # -- coins and noise -------------------------------------------------------------------------------
-  "a coin that also falls at equality" =
-    c_bug("samp/bernoulli.c", "if (product >= target) {", "if (product > target) {", ctest = "bernoulli"),
-  "the last word of a double's coin" =
-    c_bug("samp/bernoulli.c", "*out = word < digits;", "*out = word <= digits;", ctest = "bernoulli"),
-  "exponential coins of the other parity" =
-    c_bug("samp/bernoulli.c", "*out = k % 2 == 1;", "*out = k % 2 == 1 || k > 5;", ctest = "bernoulli"),
-  "one coin of exp(-1) too few" = c_bug(
-    "samp/bernoulli.c", ctest = "bernoulli",
-    from = "for (; whole > 0; whole--) {",
-    to = "for (; whole > 1; whole--) {"
-  ),
-  "rates rounded up" =
-    c_bug("samp/bernoulli.c", "out->num = num - 64 - (num >> 40);", "out->num = num + 1;", ctest = "noise"),
-  "geometric, one more" = c_bug(
-    "samp/bernoulli.c", ctest = "bernoulli",
-    from = "*out = x < MAX_DEN ? (uint64_t)x : MAX_DEN;",
-    to = "*out = x < MAX_DEN ? (uint64_t)x + 1 : MAX_DEN;"
-  ),
-  "geometric of a scale 1% smaller" = c_bug(
-    "samp/bernoulli.c", ctest = "bernoulli",
-    from = "x = x <= UINT64_MAX ? (uint64_t)x / num : x / num;",
-    to = "x = x * 99 / 100 / num;"
-  ),
-  "geometric without the low part" = c_bug(
-    "samp/bernoulli.c", ctest = "bernoulli",
-    from = "dpd_u128 x = low + (dpd_u128)high * den;",
-    to = "dpd_u128 x = (dpd_u128)high * den;"
-  ),
-  "noise of half the scale" = c_bug(
-    "samp/noise.c", ctest = "bernoulli",
-    from = "DPD_TRY(dpd_geometric_exp(rng, num, den, &size));",
-    to = "DPD_TRY(dpd_geometric_exp(rng, 2 * num, den, &size));"
-  ),
-  "noise of one sign" = c_bug(
-    "samp/noise.c", ctest = "bernoulli",
-    from = "*out = negative ? -(int64_t)size : (int64_t)size;",
-    to = "*out = (int64_t)size;"
-  ),
-  "minus zero is kept" =
-    c_bug("samp/noise.c", "} while (negative && size == 0);", "} while (0);", ctest = "bernoulli"),
-  "truncated noise is clamped, not drawn again" = c_bug(
-    "samp/noise.c", ctest = "bernoulli",
-    from = "keep = z >= -bound && z <= bound;",
-    to = "z = z < -bound ? -bound : z > bound ? bound : z;\n      keep = true;"
-  ),
-  "truncated noise one short" = c_bug(
-    "samp/noise.c", ctest = "bernoulli",
-    from = "keep = z >= -bound && z <= bound;",
-    to = "keep = z > -bound && z <= bound;"
-  ),
-  "the truncation's bound rounded down" = c_bug(
-    "samp/noise.c", audit = "truncation_is_wrong()",
-    from = "double bound = ceil((gain",
-    to = "double bound = floor((gain"
-  ),
-  "gaussian noise without rejection" = c_bug(
-    "samp/noise.c", ctest = "bernoulli",
-    from = "if (a < widest) return dpd_bernoulli_exp_u128(rng, a * a, b, keep);",
-    to = "*keep = true;\n  if (a < widest) return DPD_OK;"
-  ),
-  "gaussian noise of half the variance" =
-    c_bug("samp/noise.c", "<< (2 * bits + 1);", "<< (2 * bits);", ctest = "bernoulli"),
 
   # -- sensitivities ---------------------------------------------------------------------------------
   "windows one rank too narrow above" =
@@ -264,6 +167,11 @@ bugs <- list(
   ),
   "rows beyond the lattice are not clamped" =
     c_bug("num/lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),
+  "a row that is no number stays none" = c_bug(
+    "num/lattice.c", ctest = "lattice",
+    from = "return fmin(fmax(z, -l->clamp), l->clamp);",
+    to = "return z < -l->clamp ? -l->clamp : z > l->clamp ? l->clamp : z;"
+  ),
   # weights of few units: at 2^60 of them no test can see what a unit is worth
   "a leaf's whole number of units is not paid for" = c_bug(
     "samp/rejection_tree.c", ctest = "adaptive_rejection", flags = "-DDPD_REJECTION_UNITS=30",
@@ -301,10 +209,13 @@ bugs <- list(
     to = "dpd_rejection_lo(t, left + 1)[axis] = cut + 2;"
   ),
   "the restricted draw at twice epsilon" = c_bug(
-    "mech/restricted.c", audit = "restricted_draw_is_wrong()",
+    "mech/restricted.c", ctest = "restricted",
     from = "gap = eps * (k - top) / 2;",
     to = "gap = eps * (k - top);"
   ),
+  "the restricted draw's base level as published, where another is the heaviest" =
+    c_bug("mech/restricted.c", "gap += k > 0 ? above : -above;", "gap += k > 0 ? above : 0;",
+          ctest = "restricted"),
   "the projection median's draw at twice its rate" = c_bug(
     "samp/outlyingness_exact.c", audit = "projection_draw_is_wrong()",
     from = "log_weight = -s->law.rate * s->width * i;",
@@ -389,7 +300,8 @@ bugs <- list(
   )
 )
 
-parts <- c("fits", "draws", "plane", "regression", "depths", "regions", "interval", "quantile", "tally")
+parts <- c("source", "fits", "draws", "plane", "regression", "depths", "regions", "interval", "quantile",
+           "tally")
 for (part in parts) source(file.path("tests", "ctest", sprintf("planted-%s.R", part)))
-bugs <- c(bugs, fit_bugs, exact_draw_bugs, plane_bugs, regression_bugs, depth_bugs, region_bugs,
+bugs <- c(bugs, source_bugs, fit_bugs, exact_draw_bugs, plane_bugs, regression_bugs, depth_bugs, region_bugs,
           interval_bugs, quantile_bugs, tally_bugs)

@@ -10,7 +10,8 @@
 #include "mech/frames.h"
 #include "samp/bernoulli.h"
 
-enum { ROWS = 8, SIDE = 7, CELLS = SIDE * SIDE, DIRS = 3, DRAWS = 20000 };
+/* the support reaches beyond all rows, so that level 1 has a smaller box than level 0 */
+enum { ROWS = 8, SIDE = 9, CELLS = SIDE * SIDE, DIRS = 3, DRAWS = 20000 };
 
 static const double rows[2 * ROWS] = {-3, -1, -1, 0, 0, 0, 2, 3, 3, 0, 2, -2, 0, 1, 1, 0};
 static const double dirs[2 * DIRS] = {0.6, 0.8, 0.8, 0.8, -0.6, 0.6};

@@ -231,10 +231,25 @@ static void bad_input_is_refused(void)
   ctest_free(&memory);
 }
 
+/* A coin that is thrown once in 2^16 draws: of 17 bits the last is the second word's lowest. */
+static void rare_coins_are_thrown(void)
+{
+  const uint64_t words[3] = {0, UINT64_C(1) << 16, UINT64_C(2) << 16};
+  for (int i = 0; i < 3; i++) {
+    dpd_tape tape = {words + i, 1, 0};
+    dpd_rng rng;
+    bool heads;
+    dpd_rng_open_tape(&rng, &tape);
+    CHECK(dpd_bernoulli_bits(&rng, (dpd_u128)17 << DPD_WAITING_BITS, &heads) == DPD_OK);
+    CHECK(heads == (i != 1));
+  }
+}
+
 int main(void)
 {
   ctest_pool = &memory;
   waiting_is_exact();
+  rare_coins_are_thrown();
   limits_are_exact();
   least_rates_are_exact();
   bad_input_is_refused();

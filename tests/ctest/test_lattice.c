@@ -35,6 +35,10 @@ static void test_lattice(void)
     CHECK(dpd_lattice_index(&l, 0, x) == l.lo[0] && dpd_lattice_index(&l, 0, y) == l.hi[0]);
     CHECK(dpd_lattice_index(&l, 0, DBL_MAX) == l.clamp || a[k] == -1e300);
     CHECK(dpd_lattice_index(&l, 0, -DBL_MAX) == -l.clamp || a[k] == -1e300);
+    CHECK(dpd_lattice_index(&l, 0, NAN) == -l.clamp);
+    /* others go to the nearest */
+    CHECK(k > 0 || dpd_lattice_index(&l, 0, x + 0.25 * l.step[0]) == l.lo[0]);
+    CHECK(k > 0 || dpd_lattice_index(&l, 0, x + 0.75 * l.step[0]) == l.lo[0] + 1);
   }
   dpd_lattice l;
   double mean = 2, sd = 0.5, z[1], out, bound;

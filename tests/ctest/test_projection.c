@@ -91,6 +91,41 @@ static void line(void)
   dpd_rng_close(&rng);
 }
 
+/* Within a shell the level t has the exponential law: a point that is `share` of the first shell
+ * away from the middle is kept from the quantile on that this law gives it. (A uniform law there
+ * moves means by a thousandth only, which no number of draws that a test can make would show.) */
+static void levels_within_a_shell(void)
+{
+  const double width = 0.125, rate = 40; /* of a shell, in units of 1 / rate */
+  double g = 1, b = 0.25, at, grid;
+  int unit = 0;
+  dpd_outlyingness_law law = {1, 1, &g, &b, &unit, rate, 0, 0};
+  dpd_outlyingness_exact *s;
+  CHECK(dpd_outlyingness_exact_open(&s, &law, ctest_alloc) == DPD_OK);
+  /* the first shell, its coin if there is one, the box's first point, the smallest level */
+  uint64_t words[4] = {0};
+  dpd_tape tape = {words, 4, 0};
+  dpd_rng rng;
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_outlyingness_exact_draw(s, &rng, 1, &at, &grid) == DPD_AGAIN);
+  size_t place = tape.pos - 2;
+  const double first = at;
+  for (double share = 0.25; share < 1; share += 0.25) {
+    uint64_t from = 0, to = (uint64_t)1 << 53;
+    words[place] = (uint64_t)((b + share * width / rate) / grid - first);
+    while (to - from > 1) {
+      uint64_t middle = from + (to - from) / 2;
+      words[place + 1] = middle << 11;
+      dpd_rng_open_tape(&rng, &tape);
+      if (dpd_outlyingness_exact_draw(s, &rng, 1, &at, &grid) == DPD_OK)
+        to = middle;
+      else
+        from = middle;
+    }
+    CHECK(fabs((double)to * 0x1p-53 - expm1(-share * width) / expm1(-width)) < 1e-6);
+  }
+}
+
 /* The mean of rate (O - min O) is d where the level sets grow like a cone from the start. */
 static void cones(void)
 {
@@ -191,6 +226,7 @@ int main(void)
   ctest_pool = &pool;
   frames();
   line();
+  levels_within_a_shell();
   cones();
   tapes();
   for (int round = 0; round < 20; round++)

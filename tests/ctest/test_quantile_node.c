@@ -318,6 +318,22 @@ static void weights_are_drawn_exactly(void)
   CHECK(dpd_weight_draw(weight + 2, 1, &source, &k) == DPD_ERR_DOMAIN);
 }
 
+/* A weight of less than 2^-64 of the largest pays a coin for each power of two beyond. */
+static void small_weights_pay_coins(void)
+{
+  const dpd_product weight[2] = {dpd_weight_double(1), dpd_weight_double(0x1p-66)};
+  /* the small one, two coins in one word, and its part; the large one, and its part */
+  const uint64_t heads[4] = {0, 1, 0, 0}, tail[6] = {0, 1, UINT64_C(0xffff0000), 0, 0, 0};
+  dpd_rng rng;
+  size_t k = 7;
+  dpd_tape tape = {heads, 4, 0};
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_weight_draw(weight, 2, &rng, &k) == DPD_OK && k == 1 && tape.pos == 4);
+  tape = (dpd_tape){tail, 6, 0};
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_weight_draw(weight, 2, &rng, &k) == DPD_OK && k == 0 && tape.pos == 6);
+}
+
 int main(void)
 {
   ctest_pool = &memory;
@@ -327,5 +343,6 @@ int main(void)
   crafted_data_end();
   weights_add_and_multiply();
   weights_are_drawn_exactly();
+  small_weights_pay_coins();
   return ctest_report("quantile_node");
 }

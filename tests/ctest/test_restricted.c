@@ -1,11 +1,14 @@
 /* test_restricted.c - bounds and cells of depth regions in space: brute force, neighbours,
- * extremes. */
+ * extremes; the law of the draw on the line. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ctest.h"
+#include "ctest_law.h"
+#include "ctest_memory.h"
 #include "margin/restricted.h"
+#include "mech/restricted.h"
 
 enum { MOST_ROWS = 64, DIRECTIONS = 9 };
 
@@ -213,8 +216,39 @@ static void test_edge(void)
   }
 }
 
+/* Points of depth h have probabilities in proportion to exp(eps h / 2), whichever level is the
+ * heaviest: the base for a small eps, and the deepest for a large one. */
+static void test_law_of_draw(void)
+{
+  enum { ROWS = 8, DEPTHS = ROWS / 2, DRAWS = 20000 };
+  static const double rows[ROWS] = {0, 10, 20, 30, 40, 50, 60, 70}, rates[] = {0.3, 1.2, 3};
+  double work[ROWS];
+  int64_t z;
+  ctest_memory memory = {NULL, 0};
+  ctest_pool = &memory;
+  dpd_lattice_regions r;
+  CHECK(dpd_lattice_regions_open(&r, rows, ROWS, 1, 1, ctest_alloc) == DPD_OK);
+  start(17);
+  for (int level = 1; level < DEPTHS; level++)
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+      double law[DEPTHS] = {0};
+      long count[DEPTHS] = {0};
+      for (int h = level; h <= DEPTHS; h++)
+        law[h - 1] = (h < DEPTHS ? 20 : 11) * exp(rates[i] * h / 2);
+      for (int k = 0; k < DRAWS; k++) {
+        CHECK(dpd_restricted_draw(&source, &r, level, rates[i], work, &z) == DPD_OK);
+        int64_t side = z < 70 - z ? z : 70 - z;
+        count[side / 10]++;
+      }
+      CHECK(law_holds(count, law, DEPTHS, DRAWS));
+    }
+  dpd_lattice_regions_close(&r);
+  ctest_free(&memory);
+}
+
 int main(void)
 {
+  test_law_of_draw();
   test_counts();
   test_thin();
   test_neighbours();

@@ -48,6 +48,11 @@ static void below_u128_uses_both_words(void)
   CHECK(dpd_rng_below_u128(&rng, n, &out) == DPD_ERR_ENTROPY);
   dpd_rng_open_tape(&rng, &tape);
   CHECK(dpd_rng_below_u128(&rng, 4, &out) == DPD_OK && out == 3);
+  /* n itself is refused */
+  const uint64_t at_n[4] = {1, 1, 0, 1};
+  dpd_tape other = {at_n, 4, 0};
+  dpd_rng_open_tape(&rng, &other);
+  CHECK(dpd_rng_below_u128(&rng, n, &out) == DPD_OK && out == n - 1);
 }
 
 static void unit_is_a_multiple_of_2_to_minus_53(void)
@@ -65,6 +70,7 @@ static void buffer_is_wiped(void)
 {
   dpd_rng rng;
   uint64_t out;
+  uint16_t half;
   int left = 0, after = 0;
   dpd_rng_open_system(&rng);
   CHECK(dpd_rng_u64(&rng, &out) == DPD_OK);
@@ -78,6 +84,14 @@ static void buffer_is_wiped(void)
   for (size_t i = 0; i < DPD_RNG_BUFFER; i++)
     after += rng.bytes[i] != 0;
   CHECK(after == 0);
+  /* the zeros are not handed out: what comes next is fresh */
+  CHECK(rng.used == rng.block);
+  const uint64_t words[2] = {5, 6};
+  dpd_tape tape = {words, 2, 0};
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_rng_u16(&rng, &half) == DPD_OK);
+  dpd_rng_close(&rng);
+  CHECK(dpd_rng_u64(&rng, &out) == DPD_OK && out == 6);
 }
 
 /* A source that has failed is asked again; what the buffer held is not handed out. */

@@ -79,7 +79,7 @@ door_counts_wrong <- function() {
     warn_hopeless = function(n, ...) counts <<- c(counts, n),
     check_draw_ends = function(asked, plan, n, ...) counts <<- c(counts, n),
     is_slow_draw = function(worth, ...) counts <<- c(counts, as.integer(worth / 4)),
-    regression_reason = function(asked, method, delta, limits, plan, slow) {
+    regression_reason = function(asked, method, delta, limits, plan, slow, caution) {
       force(slow)
       NULL
     },

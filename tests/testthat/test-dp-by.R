@@ -110,11 +110,11 @@ test_that("sizes of private groups show nowhere", {
 
 test_that("groups may be columns, formulas, or values with their levels", {
   set.seed(52)
-  named <- suppressWarnings(dp_by(iris, "Species", dp_median, 8, lower = 0, upper = 10, groups = "public",
+  named <- suppressWarnings(dp_by(iris, ~Species, dp_median, 8, lower = 0, upper = 10, groups = "public",
                                   rng = "R"))
   expect_identical(dim(coef(named)), c(3L, 4L))
   expect_equal(coef(named)["virginica", ], vapply(iris[101:150, 1:4], stats::median, 0), tolerance = 0.5)
-  lines <- dp_by(Petal.Length ~ Sepal.Length, "Species", dp_regression, 4, data = iris, groups = "public",
+  lines <- dp_by(Petal.Length ~ Sepal.Length, ~Species, dp_regression, 4, data = iris, groups = "public",
                  lower = -20, upper = 20, rng = "R")
   expect_identical(colnames(coef(lines)), c("(Intercept)", "Sepal.Length"))
   keyed <- by_median(1:8 / 2, rep(3:4, 4), levels = 3:5)
@@ -142,10 +142,10 @@ test_that("levels are found by their values, and may be empty text", {
   expect_output(print(empty), "2 groups")
 })
 
-test_that("a column's name is one for a single row as well, where n is private", {
+test_that("a formula names a column whatever n is, where n is private", {
   rows <- data.frame(v = c(1, 3), key = 1:2)
   for (n in 0:2) {
-    r <- by_median(rows[seq_len(n), ], "key", levels = 1:2, neighbours = "add_remove")
+    r <- by_median(rows[seq_len(n), ], ~key, levels = 1:2, neighbours = "add_remove")
     expect_identical(colnames(coef(r)), "v")
   }
 })
@@ -223,9 +223,9 @@ test_that("a wrapper of a release is refused as such, and a formula goes to a fu
                "`release` must be .* not another function. Give its arguments to dp_by\\(\\)",
                class = "dpdepth_error_input")
   d <- data.frame(y = 1:4 + 0, x = 4:1 + 0, g = gl(2, 2))
-  expect_error(dp_by(y ~ x, "g", epsilon = 1, data = d), "takes a formula, such as dp_regression",
+  expect_error(dp_by(y ~ x, ~g, epsilon = 1, data = d), "takes a formula, such as dp_regression",
                class = "dpdepth_error_input")
-  expect_error(dp_by(formula = y ~ x, by = "g", release = dp_regression, epsilon = 1, data = d),
+  expect_error(dp_by(formula = y ~ x, by = ~g, release = dp_regression, epsilon = 1, data = d),
                "Give the formula as the first argument.", class = "dpdepth_error_input")
 })
 
@@ -243,7 +243,7 @@ test_that("intervals of groups: their level is printed, confint() has them", {
 
 test_that("what private groups cannot have is told in terms of `groups`; persons are named", {
   x <- data.frame(a = seq(0, 9, length.out = 400), b = factor(rep(c("u", "v"), 200)))
-  found <- expect_error(dp_by(x, "b", epsilon = 9, lower = 0, upper = 9, interval = 0.9),
+  found <- expect_error(dp_by(x, ~b, epsilon = 9, lower = 0, upper = 9, interval = 0.9),
                         class = "dpdepth_error_input")
   expect_identical(found$arg, "groups")
   r <- dp_by(x["a"], x$b, epsilon = 9, lower = 0, upper = 9, id = seq_len(400), rng = "R")
@@ -261,7 +261,7 @@ test_that("public groups without rows are named; all terms are on one page", {
   expect_identical(found$arg, "levels")
   expect_match(conditionMessage(found), "`w`", fixed = TRUE)
   expect_identical(nrow(tidy(spent)), 0L)
-  counted <- dp_tally(data.frame(x, key), c("a", "b"), lower = 0, upper = 9, resolution = 1, by = "key")
+  counted <- dp_tally(data.frame(x, key), c("a", "b"), lower = 0, upper = 9, resolution = 1, by = ~key)
   expect_identical(expect_error(dp_by(counted, epsilon = 9, groups = "public"))$arg, "levels")
   release <- suppressWarnings(dp_by(x, droplevels(key), epsilon = 9, lower = 0, upper = 9, rng = "R"))
   pages <- file.path(tempfile("pages"), "%d.pdf")
@@ -275,7 +275,7 @@ test_that("public groups without rows are named; all terms are on one page", {
 test_that("an argument that is an expression is not evaluated, where the rows could be read", {
   x <- data.frame(a = c(777.25, 1:59), g = factor(rep(c("a", "b"), 30)))
   for (limit in list(quote(unlist(rows$take(1))[[1]]), quote(stop(toString(rows$take(1)))))) {
-    e <- tryCatch(dp_by(x, "g", dp_median, epsilon = 1, lower = limit, upper = 1e6), error = identity)
+    e <- tryCatch(dp_by(x, ~g, dp_median, epsilon = 1, lower = limit, upper = 1e6), error = identity)
     expect_s3_class(e, "dpdepth_error_input")
     expect_no_match(conditionMessage(e), "777")
   }

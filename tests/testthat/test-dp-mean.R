@@ -72,10 +72,9 @@ mean_shows_more <- function() {
 
 test_that("a mean shows its noisy sums alone, after the debit", {
   expect_false(mean_shows_more())
-  debit <- "ledger_spend(ledger, epsilon, plan$delta, \"mean\", plan$guarantee, plan$rho)"
   for (b in list(
     bug(mean_shows_more, "dp_mean", "c(list(what", "c(list(most = max(x), what"),
-    bug(mean_shows_more, "dp_mean", debit, sprintf("on.exit(%s)", debit))
+    late_debit(mean_shows_more, "dp_mean")
   )) {
     expect_true(caught(b))
   }

@@ -85,11 +85,9 @@ variables_are_handed_wrong <- function() {
 
 test_that("each variable is handed on with its own limits and step, after the debit of them all", {
   expect_false(variables_are_handed_wrong())
-  debit <- "ledger_spend(ledger, epsilon, 0, \"median with interval\")"
   for (b in list(
-    bug(variables_are_handed_wrong, "release_median_interval", "ledger, epsilon, 0,",
-        "ledger, epsilon/d, 0,"),
-    bug(variables_are_handed_wrong, "release_median_interval", debit, sprintf("on.exit(%s)", debit)),
+    bug(variables_are_handed_wrong, "release_median_interval", "n, epsilon, 0,", "n, epsilon/d, 0,"),
+    late_debit(variables_are_handed_wrong, "release_median_interval"),
     bug(variables_are_handed_wrong, "release_median_interval", "parts[[j]], each", "parts[[1]], each"),
     bug(variables_are_handed_wrong, "release_median_interval", "list(what = \"median\"",
         "list(spread = apply(x, 2, stats::IQR), what = \"median\""),

@@ -174,11 +174,10 @@ region_is_handed_wrong <- function() {
 
 test_that("a region is handed rows as they are, and public numbers, after the debit", {
   expect_false(region_is_handed_wrong())
-  debit <- "ledger_spend(ledger, epsilon, 0, \"median with region\")"
   for (b in list(
-    bug(region_is_handed_wrong, "release_median_region", debit, "NULL"),
-    bug(region_is_handed_wrong, "release_median_region", debit, sub("epsilon", "region$centre", debit)),
-    bug(region_is_handed_wrong, "release_median_region", debit, sprintf("on.exit(%s)", debit)),
+    bug(region_is_handed_wrong, "release_median_region", "debit(ledger", "debit(NULL"),
+    bug(region_is_handed_wrong, "release_median_region", "n, epsilon, 0,", "n, region$centre, 0,"),
+    late_debit(region_is_handed_wrong, "release_median_region"),
     bug(region_is_handed_wrong, "release_median_region", "scan_discs(x, centre",
         "scan_discs(x, colMeans(x)"),
     bug(region_is_handed_wrong, "scan_discs", "nrow(x), source", "nrow(unique(x)), source"),

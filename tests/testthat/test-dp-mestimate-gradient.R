@@ -67,6 +67,12 @@ test_that("a row beyond the ball is put at 0, whatever psi says", {
   expect_identical(places, rbind(c(0, 0), c(9, 12), c(0, 0), c(-16, 0), c(0, 0)))
 })
 
+test_that("bounds of the l1 norm are rounded up", {
+  wrong <- function() any(outer(2^(2:30), 2:9, function(l2, d) mapply(l1_reach, l2, d)^2 < d * l2^2))
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "l1_reach", "ceiling(l2", "floor(l2")))
+})
+
 test_that("widths halve from the limits to the scale, and shares add up to one", {
   expect_identical(mestimate_widths(0.1, psi_make("huber")), c(1, 1))
   expect_identical(mestimate_widths(8, psi_make("huber", 1)), c(8, 4, 2, 1, 1))
@@ -98,8 +104,8 @@ test_that("the ledger has what the sums are paid with", {
   }
   expect_false(wrong())
   planted <- function(...) expect_true(caught(bug(wrong, "mestimate_gradient", ...)))
-  planted("ledger_spend(ledger, budget$epsilon,", "ledger_spend(ledger, budget$epsilon/2,")
-  planted("plan$delta, \"M-estimate\"", "plan$delta/2, \"M-estimate\"")
+  planted("rows$n, budget$epsilon, plan$delta", "rows$n, budget$epsilon/2, plan$delta")
+  planted("budget$epsilon, plan$delta", "budget$epsilon, plan$delta/2")
 })
 
 # Rows at the edge of a bisquare do not pull: from one that is as wide as the limits, steps come to a stand
@@ -165,7 +171,7 @@ test_that("where n is private warnings tell nothing of it", {
     length(unique(said)) > 1
   }
   expect_false(told())
-  expect_true(caught(bug(told, "mestimate_gradient", "warn_hopeless(rows$n,", "warn_hopeless(nrow(x),")))
+  expect_true(caught(bug(told, "mestimate_gradient", "\"M-estimate\", rows$n,", "\"M-estimate\", nrow(x),")))
 })
 
 test_that("with n private noise is half of that with n public, and data without rows have a law", {

@@ -137,11 +137,10 @@ spends_wrong <- function() {
 
 test_that("delta is debited and told where it is spent, before anything is drawn", {
   expect_false(spends_wrong())
-  debit <- "ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)"
   for (b in list(
-    bug(spends_wrong, "dp_quantile", debit, sub("plan$budget$delta", "0", debit, fixed = TRUE)),
-    bug(spends_wrong, "dp_quantile", debit, sprintf("on.exit(%s)", debit)),
-    bug(spends_wrong, "dp_quantile", "epsilon = epsilon, delta = plan", "epsilon = 0.5, delta = plan"),
+    bug(spends_wrong, "dp_quantile", "epsilon, plan$budget$delta", "epsilon, 0"),
+    late_debit(spends_wrong, "dp_quantile"),
+    bug(spends_wrong, "debit", "list(epsilon = epsilon", "list(epsilon = 0.5"),
     bug(spends_wrong, "quantile_plan", "if (budget$delta > 0) \"approximate\" else \"pure\"", "\"pure\"")
   )) {
     expect_true(caught(b))

@@ -48,7 +48,7 @@ test_that("all draws are paid for: pure, and with delta", {
     bug(overspends, "draw_gauge", "each <- plan$each[[length(plan$each)]]", "each <- plan$total"),
     bug(overspends, "draw_shares", "rep(1, k + (by == \"mass\"))", "rep(1, k)",
         "depth_region_plan", "each = budget$each", "each = c(budget$each, budget$each[[1]])"),
-    bug(overspends, "dp_region", "guarantee <- if (plan$delta > 0)", "guarantee <- if (FALSE)")
+    bug(overspends, "debit", "if (delta > 0)", "if (FALSE)")
   )) {
     expect_true(caught(b))
   }
@@ -90,11 +90,10 @@ region_is_handed_wrong <- function() {
 test_that("draws are handed rows one by one, and public numbers, after the debit", {
   skip_on_cran()
   expect_false(region_is_handed_wrong())
-  debit <- "ledger_spend(ledger, epsilon, plan$delta, \"depth region\", guarantee)"
   handed <- "whiten_rows(x, plan$frame)"
   for (b in list(
-    bug(region_is_handed_wrong, "dp_region", debit, "NULL"),
-    bug(region_is_handed_wrong, "dp_region", debit, sprintf("on.exit(%s)", debit)),
+    bug(region_is_handed_wrong, "dp_region", "debit(ledger", "debit(NULL"),
+    late_debit(region_is_handed_wrong, "dp_region"),
     # directions, units or the centre from the data
     bug(region_is_handed_wrong, "draw_direction_quantiles", "u <- plan$directions[i, ]",
         "u <- plan$directions[i, ] %*% eigen(stats::var(pmin(z, 1)))$vectors"),
@@ -223,7 +222,8 @@ test_that("where n is private a region is that of a data set without rows, but f
   expect_false(region_warns_by_size())
   expect_true(caught(bug(region_warns_by_size, "dp_region", "warn_region(n, plan)",
                          "warn_region(nrow(x), plan)")))
-  expect_true(caught(bug(region_warns_by_size, "dp_region", "warn_hopeless(n,", "warn_hopeless(nrow(x),")))
+  expect_true(caught(bug(region_warns_by_size, "dp_region", "\"depth region\", n,",
+                         "\"depth region\", nrow(x),")))
   expect_true(caught(bug(region_tells_size, "draw_gauge",
                          "neighbours = neighbours", "neighbours = \"substitution\"")))
   expect_true(caught(bug(region_tells_size, "dp_region", "size_between(neighbours, x)", "nrow(x)")))

@@ -49,6 +49,41 @@ test_that("a row moves sums of products by the claimed sensitivity, and not more
   expect_gt(worst, 0.99)
 })
 
+# In the coarser units of the noise: does a row move a sum by more than is claimed? It moves this one from a
+# fraction of a unit to just below none, as far as it can.
+units_are_wrong <- function() {
+  asked <- NULL
+  keep <- function(values, sensitivity, ...) {
+    asked <<- cbind(asked, c(values, sensitivity))
+    0
+  }
+  s <- 2^25
+  with_bindings(list(add_laplace = keep), for (new in c(0, s)) {
+    noisy_cross_product(c(new, s - 2, s), c(new, s, s - 2), s, 1, "R")
+  })
+  asked[2, 1] != asked[2, 2] || abs(diff(asked[1, ])) > asked[2, 1]
+}
+
+# Are products taken whose sums doubles do not hold?
+sums_are_inexact <- function() {
+  exact <- NULL
+  keep <- function(x, y) {
+    exact <<- c(exact, length(x) * max(x, y)^2 <= 2^52)
+    0
+  }
+  with_bindings(list(cross_product = keep), for (n in c(2, 3, 7, 1000)) {
+    noisystats_line(rep_len(1, n), rep_len(1, n), 1, "R")
+  })
+  !all(exact)
+}
+
+test_that("sums are exact, and claims are rounded up to the noise's units", {
+  expect_false(units_are_wrong())
+  expect_false(sums_are_inexact())
+  expect_true(caught(bug(units_are_wrong, "noisy_cross_product", "ceiling(cross_sens", "floor(cross_sens")))
+  expect_true(caught(bug(sums_are_inexact, "noisystats_line", "floor((52", "ceiling((52")))
+})
+
 # All queries of runs on neighbours with the same outputs, relative to epsilon.
 budget_is_passed <- function(epsilon = 1.5, count = 60) {
   set.seed(3)

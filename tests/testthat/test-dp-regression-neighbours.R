@@ -116,9 +116,9 @@ debits_differ <- function() {
 
 test_that("a draw is paid for before it is made, as under substitution", {
   expect_false(debits_differ())
-  expect_true(caught(bug(debits_differ, "regression_private_size", "plan$epsilon, 0, plan$label",
-                         "plan$epsilon/2, 0, plan$label")))
-  expect_true(caught(bug(debits_differ, "regression_private_size", "plan$rho)", "plan$rho/4)")))
+  expect_true(caught(bug(debits_differ, "regression_private_size", "n, plan$epsilon, 0,",
+                         "n, plan$epsilon/2, 0,")))
+  expect_true(caught(bug(debits_differ, "regression_private_size", "plan$rho,", "plan$rho/4,")))
   # counts less their expectation move both ways
   expect_true(caught(bug(debits_differ, "regression_private_size", "shift = FALSE", "shift = TRUE")))
 })

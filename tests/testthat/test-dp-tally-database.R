@@ -107,7 +107,7 @@ test_that("columns of other drivers are told by their classes, and flags are cou
   methods::setMethod(DBI::dbGetQuery, c("dpd_driver", "character"), get, where = place)
   on.exit(methods::removeMethod(DBI::dbGetQuery, c("dpd_driver", "character"), where = place))
   con <- made()
-  expect_identical(column_kinds(con, "t", names(answer)), c("number", "flag", "number"))
+  expect_identical(column_kinds(con, "t", names(answer)), c("number", "flag", "whole"))
   answer <- data.frame(a = "x", b = as.Date("2020-01-01"), c = I(list(1)))
   expect_identical(column_kinds(con, "t", names(answer)), rep("other", 3))
   answer <- data.frame(b = TRUE)
@@ -119,11 +119,11 @@ test_that("one row of each id is kept by the database, each of its rows alike", 
   con <- local_sqlite()
   who <- rep(1:3000, 4)
   DBI::dbWriteTable(con, "t", data.frame(who = c(who, NA, NA), a = c(rep(0:3, each = 3000), 9, 9)))
-  t <- dp_tally(con, "a", 0, 9, 1, id = "who", table = "t")
+  t <- dp_tally(con, "a", 0, 9, 1, id = ~who, table = "t")
   expect_identical(t$n, 3001)
   expect_identical(t$count[[5]], 1)
   expect_gt(stats::chisq.test(t$count[1:4])$p.value, ALPHA)
-  expect_identical(names(dp_tally(con, NULL, 0, 9, 1, id = "who", table = "t")$step), "a")
+  expect_identical(names(dp_tally(con, NULL, 0, 9, 1, id = ~who, table = "t")$step), "a")
 })
 
 test_that("large whole numbers arrive whole, behind small ones as well", {
@@ -164,7 +164,7 @@ test_that("SQLite counts cells and their points as memory does", {
   expect_true(caught(bug(wrong, "cell_sql", "> %3$s THEN", ">= %3$s THEN")))
   expect_true(caught(bug(wrong, "cell_sql", "- (%1$s - %2$s) %% %3$s", "- (%1$s - %2$s + 1) %% %3$s")))
   t <- dp_tally(con, "b", 0, 120, 1, table = "t", na = "middle", refine = TRUE)
-  expect_error(dp_tally(con, "b", 0, 9, table = "t", na = "middle", refine = TRUE, id = "a"),
+  expect_error(dp_tally(con, "b", 0, 9, table = "t", na = "middle", refine = TRUE, id = ~a),
                class = "dpdepth_error_input")
   ledger <- dp_ledger(2)
   expect_identical(dp_median(t, 1, ledger = ledger)$n, 500L)
@@ -201,7 +201,8 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   expect_identical(said, character())
   expect_error(ask_database(con, "SELECT 'x', 1", 2L), class = "dpdepth_error_database")
   expect_error(ask_database(con, "SELECT 1", 2L), class = "dpdepth_error_database")
-  bad <- list(list(vars = "z"), list(id = "z"), list(id = 1), list(table = NULL), list(table = 1),
+  bad <- list(list(vars = "z"), list(id = ~z), list(id = 1), list(id = "a"),
+              list(by = "a", levels = 1), list(table = NULL), list(table = 1),
               list(na = "fail"), list(na = c(1, 2)), list(na = NA), list(lower = 1, upper = 0),
               list(lower = 0, upper = 2^-950))
   for (args in bad) {
@@ -249,7 +250,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
   expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 3, 9, 9, 9))
-  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = "who")$n, 7)
+  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = ~who)$n, 7)
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = DBI::Id(schema = "public", table = "n"), na = 9), t)
   # text and dates are refused before a row is read; flags are numbers, as in memory; NULL stands for neither
   run("CREATE TABLE kinds (a text, b date, c boolean, d int, e bigint)")
@@ -260,13 +261,13 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   t <- dp_tally(con, c("c", "d", "e"), 0, 8, 1, table = "kinds", na = "middle")
   flags <- data.frame(c = c(TRUE, NA, FALSE), d = c(1, 1, 5), e = c(2, 2, 3))
   expect_identical(t, dp_tally(flags, lower = 0, upper = 8, resolution = 1, na = "middle"))
-  expect_identical(dp_tally(con, "c", 0, 8, 1, table = "kinds", id = "d")$n, 2)
+  expect_identical(dp_tally(con, "c", 0, 8, 1, table = "kinds", id = ~d)$n, 2)
 
   vars <- c("b", "c", "f")
   whole <- dp_tally(x, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), margins = TRUE)
   expect_identical(dp_tally(con, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), table = "t",
                             margins = TRUE), whole)
-  expect_identical(dp_tally(con, c("a", "r"), 0, 10, 1, table = "n", id = "who", margins = TRUE)$n, 7)
+  expect_identical(dp_tally(con, c("a", "r"), 0, 10, 1, table = "n", id = ~who, margins = TRUE)$n, 7)
 
   # groups: text, flags, dates and numbers, one row of each id over all of them
   run("CREATE TABLE g (t text, f boolean, d date, k numeric, who int, v int)")
@@ -274,7 +275,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
       "('\u00fc', false, '2020-01-02', 2, 1, 2), ('', NULL, NULL, 'NaN', 2, 3), ",
       "(NULL, true, '2020-01-01', 1e400, 3, 4), ('A\\B', true, NULL, 1, 4, 5)")
   sizes <- function(by, levels, ...) {
-    t <- dp_tally(con, "v", 0, 9, 1, table = "g", by = by, levels = levels, ...)
+    t <- dp_tally(con, "v", 0, 9, 1, table = "g", by = stats::reformulate(by), levels = levels, ...)
     c(unname(vapply(t$tallies, `[[`, 0, "n")), t$n)
   }
   expect_identical(sizes("t", c("", "a'b", "a", "\u00fc", "A\\B")), c(1, 1, 0, 1, 1, 5))
@@ -284,12 +285,13 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   run("SET standard_conforming_strings = on")
   expect_identical(sizes("f", c(TRUE, FALSE)), c(3, 1, 5))
   expect_identical(sizes("f", NULL), c(1, 3, 5))
+  expect_identical(sizes(c("t", "f"), list(t = c("a'b", "\u00fc"))), c(0, 1, 1, 0, 5))
   expect_identical(sizes("d", as.Date(c("2020-01-01", "1999-12-31"))), c(2, 0, 5))
   expect_identical(sizes("k", c(2, 1)), c(1, 2, 5))
-  expect_identical(sizes("k", c(2, 1), id = "who")[[3]], 4)
+  expect_identical(sizes("k", c(2, 1), id = ~who)[[3]], 4)
   # 0.10000000000000001, which is the same double, is no value of this column
   run("CREATE TABLE tenths AS SELECT 0.1 AS k, 1 AS v UNION ALL SELECT 0.3, 2")
-  tenths <- dp_tally(con, "v", 0, 9, 1, table = "tenths", by = "k", levels = c(0.3, 0.1))
+  tenths <- dp_tally(con, "v", 0, 9, 1, table = "tenths", by = ~k, levels = c(0.3, 0.1))
   expect_identical(vapply(tenths$tallies, `[[`, 0, "n"), c("0.3" = 1, "0.1" = 1))
   expect_error(sizes("k", "a"), class = "dpdepth_error_input")
   expect_error(sizes("d", "a"), class = "dpdepth_error_database")
@@ -299,7 +301,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   for (margins in c(FALSE, TRUE)) {
     by_group <- function(...) {
       dp_tally(vars = vars, lower = c(0, 0, -3), upper = c(120, 1, 7), resolution = c(1, 0.1, 2 / 7),
-               by = "key", levels = c("c", "d"), margins = margins, ...)
+               by = ~key, levels = c("c", "d"), margins = margins, ...)
     }
     expect_identical(by_group(con, table = "t"), by_group(x))
   }
@@ -325,4 +327,57 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_identical(release(), 1L)
   expect_identical(dp_tally(con, "b", 0, 120, 1, table = "t"), dp_tally(x, "b", 0, 120, 1))
+})
+
+# Steps of the columns of a table of SQLite, by their declarations; `rows`: what it holds.
+declared_steps <- function(con, types, rows = "1, 1, 1", ...) {
+  columns <- letters[seq_along(types)]
+  DBI::dbExecute(con, "DROP TABLE IF EXISTS declared")
+  DBI::dbExecute(con, sprintf("CREATE TABLE declared (%s)", toString(paste(columns, types))))
+  DBI::dbExecute(con, sprintf("INSERT INTO declared VALUES (%s)", rows))
+  dp_tally(con, columns, lower = 0, upper = 100, table = "declared", margins = TRUE, ...)
+}
+
+test_that("columns that a database declares as whole numbers or flags are counted in steps of 1", {
+  con <- local_sqlite()
+  found <- declared_steps(con, c("INTEGER", "DOUBLE", "boolean"))
+  expect_identical(unname(found$step[c("a", "c")]), c(1, 1))
+  expect_lt(found$step[["b"]], 1e-6)
+  expect_identical(found$resolution, found$step)
+  others <- c("UNSIGNED BIG INT", "INT(11)", "tinyint", "NUMERIC", "FLOATING POINT", "REAL")
+  found <- declared_steps(con, others, "1, 1, 1, 1, 1, 1")
+  expect_identical(unname(found$step == 1), rep(c(TRUE, FALSE), each = 3))
+  # declared otherwise, or so far apart that the lattice's own steps are wider
+  expect_identical(unname(declared_steps(con, "INT", "1", resolution = 0.5)$step), 0.5)
+  expect_identical(unname(declared_steps(con, "INT", "1", resolution = "type")$step), 1)
+  expect_error(declared_steps(con, "INT", "1", resolution = "int"), "resolution",
+               class = "dpdepth_error_input")
+  wide <- dp_tally(con, "a", lower = -2^60, upper = 2^60, table = "declared")
+  expect_null(wide$resolution)
+  expect_gt(wide$step[["a"]], 1)
+})
+
+# Do the steps, or whether there is an answer, depend on what a column of whole numbers holds?
+database_types_decide <- function(con) {
+  steps <- lapply(c("1, 1, 1", "2.5, 1, 1", "'text', 2, NULL"), function(rows) {
+    unclass(declared_steps(con, c("INTEGER", "DOUBLE", "BOOLEAN"), rows))[c("step", "resolution")]
+  })
+  length(unique(steps)) != 1
+}
+
+test_that("what a column of whole numbers holds besides is rounded by itself, and decides on nothing", {
+  con <- local_sqlite()
+  expect_false(database_types_decide(con))
+  DBI::dbExecute(con, "CREATE TABLE counts (v INTEGER)")
+  DBI::dbExecute(con, "INSERT INTO counts VALUES (3), (3), (2.5), (3.5), (7.49), (NULL)")
+  tally <- dp_tally(con, "v", lower = 0, upper = 10, table = "counts", na = 5)
+  expect_identical(unname(tally$points[, "v"]), c(2, 3, 4, 5, 7))
+  expect_identical(tally$count, c(1, 2, 1, 1, 1))
+  # the doors take the steps from it
+  expect_identical(unname(dp_median(tally, 9, rng = "R")$details$resolution), 1)
+  # a bug: a column of whole numbers that holds another is one of numbers
+  by_value <- paste("ifelse(whole & !(has(\"INT\") &",
+                    "2.5 %in% DBI::dbGetQuery(con, sub(\" WHERE 1 = 0\", \"\", sql))[[1]]), \"whole\"")
+  audit <- function() database_types_decide(con)
+  expect_true(caught(bug(audit, "sqlite_kinds", "ifelse(whole, \"whole\"", by_value)))
 })

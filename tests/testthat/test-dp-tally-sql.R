@@ -10,7 +10,7 @@ test_that("a variable may have the name of the row numbers: still one row of eac
   con <- local_sqlite()
   DBI::dbWriteTable(con, "t", data.frame(DPD_row = c(1, 1, 3, 4, 4), who = c(1, 1, 1, 2, 2)))
   for (i in 1:5) {
-    t <- dp_tally(con, "DPD_row", 0, 9, 1, id = "who", table = "t")
+    t <- dp_tally(con, "DPD_row", 0, 9, 1, id = ~who, table = "t")
     expect_identical(t$n, 2)
     expect_true(4 %in% t$points)
   }
@@ -80,7 +80,7 @@ test_that("DuckDB rounds as memory does, whatever the type of a column, and keep
   expect_identical(wrong(), character())
   expect_true("h" %in% with_bindings(planted(bug(wrong, "sql_dialect", "\"e0\"", "\"\"")), wrong(list(0.1))))
   DBI::dbWriteTable(con, "p", data.frame(who = c(rep(1:3000, 4), NA, NA), a = c(rep(0:3, each = 3000), 9, 9)))
-  t <- dp_tally(con, "a", 0, 9, 1, id = "who", table = "p")
+  t <- dp_tally(con, "a", 0, 9, 1, id = ~who, table = "p")
   expect_identical(t$n, 3001)
   expect_gt(stats::chisq.test(t$count[1:4])$p.value, ALPHA)
 
@@ -88,7 +88,8 @@ test_that("DuckDB rounds as memory does, whatever the type of a column, and keep
   run("CREATE TABLE g (k DECIMAL(4, 1), f BOOLEAN, s VARCHAR, v INT)")
   run("INSERT INTO g VALUES (0.1, true, 'a''b', 1), (0.3, NULL, '\u00fc', 2), (2, false, NULL, 3)")
   sizes <- function(by, levels) {
-    unname(vapply(dp_tally(con, "v", 0, 9, 1, table = "g", by = by, levels = levels)$tallies, `[[`, 0, "n"))
+    t <- dp_tally(con, "v", 0, 9, 1, table = "g", by = stats::reformulate(by), levels = levels)
+    unname(vapply(t$tallies, `[[`, 0, "n"))
   }
   expect_identical(sizes("k", c(0.3, 2, 5, 0.1)), c(1, 1, 0, 1))
   expect_identical(sizes("s", c("\u00fc", "a'b", "")), c(1, 1, 0))

@@ -49,13 +49,13 @@ test_that("missing values are refused in memory, or become public ones", {
 
 test_that("one row of each id is kept, and the id's column is no variable", {
   x <- data.frame(who = rep(1:20, 3), a = rep(1:20, 3), b = 1)
-  t <- dp_tally(x, lower = 0, upper = 30, resolution = 1, id = "who", rng = "R")
+  t <- dp_tally(x, lower = 0, upper = 30, resolution = 1, id = ~who, rng = "R")
   expect_identical(sorted_rows(t)[, "a"], as.double(1:20))
   expect_identical(colnames(t$points), c("a", "b"))
   expect_identical(dp_tally(x, "a", 0, 30, 1, id = x$who, rng = "R")$n, 20)
   # what decides over a refusal is not the draw
   x$a[1] <- NA
-  expect_error(dp_tally(x, "a", 0, 30, 1, id = "who"), class = "dpdepth_error_input")
+  expect_error(dp_tally(x, "a", 0, 30, 1, id = ~who), class = "dpdepth_error_input")
 })
 
 test_that("chunks give the tally of all rows", {
@@ -92,7 +92,7 @@ test_that("chunks give the tally of all rows", {
     now
   }), limits)), "columns of the first", class = "dpdepth_error_input")
   expect_error(dp_tally(function() NULL, lower = 0, upper = 1), class = "dpdepth_error_input")
-  expect_error(dp_tally(function() x, lower = 0, upper = 1, id = "a"), class = "dpdepth_error_input")
+  expect_error(dp_tally(function() x, lower = 0, upper = 1, id = ~a), class = "dpdepth_error_input")
 })
 
 test_that("a file that fread() reads in chunks, and in parts that are merged, is its rows", {
@@ -125,7 +125,7 @@ test_that("chunks that readr hands to a function add up to the file's rows", {
   file <- tempfile(fileext = ".csv")
   on.exit(unlink(file))
   utils::write.csv(x, file, row.names = FALSE)
-  count <- function(x) dp_tally(x, "a", 0, 8, 0.5, by = "key", levels = c("u", "v"))
+  count <- function(x) dp_tally(x, "a", 0, 8, 0.5, by = ~key, levels = c("u", "v"))
   add <- function(chunk, position, sum) if (is.null(sum)) count(chunk) else c(sum, count(chunk))
   callback <- getExportedValue("readr", "AccumulateCallback")$new(add)
   total <- getExportedValue("readr", "read_csv_chunked")(file, callback, chunk_size = 17, progress = FALSE,
@@ -135,7 +135,7 @@ test_that("chunks that readr hands to a function add up to the file's rows", {
 
 test_that("batches of arrow's readers and data sets are their rows", {
   x <- data.frame(a = c(1.5, 2, 7), b = 1:3, key = c("u", "v", "u"))
-  count <- function(x, ...) dp_tally(x, c("b", "a"), 0, 8, 0.5, by = "key", levels = c("u", "v"), ...)
+  count <- function(x, ...) dp_tally(x, c("b", "a"), 0, 8, 0.5, by = ~key, levels = c("u", "v"), ...)
   # what is asked of a reader
   left <- list(x[1:2, ], x[3, ])
   reader <- structure(list(read_next_batch = function() {
@@ -145,7 +145,7 @@ test_that("batches of arrow's readers and data sets are their rows", {
   }), class = "RecordBatchReader")
   left <- c(left, list(NULL))
   expect_identical(count(reader), count(x))
-  expect_error(count(reader, id = "b"), "database", class = "dpdepth_error_input")
+  expect_error(count(reader, id = ~b), "database", class = "dpdepth_error_input")
   skip_if_not_installed("arrow")
   arrow <- function(name) getExportedValue("arrow", name)
   folder <- tempfile()
@@ -160,7 +160,7 @@ test_that("batches of arrow's readers and data sets are their rows", {
 test_that("bad arguments are refused, and no message shows data", {
   x <- data.frame(a = canary, b = canary)
   bad <- list(list(vars = 1), list(vars = "z"), list(vars = c("a", "a")), list(lower = 3), list(upper = NA),
-              list(resolution = -1), list(id = "z"), list(table = "t"), list(na = "x"), list(rng = "x"),
+              list(resolution = -1), list(id = ~z), list(table = "t"), list(na = "x"), list(rng = "x"),
               list(tbl = "text"), list(tbl = NULL), list(tbl = list(1)),
               list(tbl = sum), list(tbl = mean),
               list(tbl = factor("a")), list(weights = 1))

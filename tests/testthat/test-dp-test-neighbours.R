@@ -72,7 +72,9 @@ level_beyond <- function(n, rate, alternative, law) {
 
 level_is_broken <- function() {
   cases <- list(list(4, 1.5, "two.sided", c(0.4, 0.3, 0.3)), list(5, 2, "greater", c(0.5, 0.2, 0.3)),
-                list(8, 2.5, "less", c(0.5, 0, 0.5)))
+                list(8, 2.5, "less", c(0.5, 0, 0.5)),
+                # n itself is known, and the bound of n has the other parity
+                list(5, 20, "two.sided", c(0.5, 0, 0.5)))
   for (case in cases) if (do.call(level_beyond, case) > 1e-9) return(TRUE)
   FALSE
 }
@@ -128,6 +130,7 @@ test_that("the level holds, and a row more moves the counts by one and shows now
   planted <- function(...) expect_true(caught(bug(...)))
   planted(level_is_broken, "private_p_value", "counted + size_margin(rate)", "counted - size_margin(rate)")
   planted(level_is_broken, "private_p_value", "max(0, most - 1):most", "0")
+  planted(level_is_broken, "private_p_value", "max(0, most - 1):most", "most")
   planted(level_is_broken, "sign_counts", "greater = above", "greater = above + sum(count[x == mu])")
   planted(counts_move_more, "sign_counts", "other = sum(count) - against", "other = sum(count[x <= mu])")
   planted(row_shows, "private_sign_task", "n = private_size", "n = length(count)")

@@ -225,11 +225,10 @@ test_shows_more <- function() {
 
 test_that("a test shows its noisy score alone, after the debit", {
   expect_false(test_shows_more())
-  debit <- "ledger_spend(ledger, epsilon, 0, task$method)"
   for (b in list(
     bug(test_shows_more, "dp_test", "value = out$p", "value = out$p, raw = task$score(source)"),
-    bug(test_shows_more, "dp_test", debit, sprintf("on.exit(%s)", debit)),
-    bug(test_shows_more, "dp_test", "ledger, epsilon, 0", "ledger, epsilon/2, 0"),
+    late_debit(test_shows_more, "dp_test"),
+    bug(test_shows_more, "dp_test", "task$n, epsilon, 0", "task$n, epsilon/2, 0"),
     bug(test_shows_more, "dp_test", "(1, rate[[1]], rate[[2]]", "(1, rate[[2]], rate[[1]]"),
     bug(test_shows_more, "dp_test", "test_p_value(score,", "test_p_value(task$score(source),"),
     bug(test_shows_more, "dp_test", "\"y\", \"data\", \"id\"", "\"data\"")
@@ -279,7 +278,7 @@ test_that("a factor of two declared levels is a flag, and what is neither fails 
   expect_false(places_are_wrong())
   for (b in list(
     bug(places_are_wrong, "level_places", "is.na(place), 0.5", "is.na(place), NA"),
-    bug(places_are_wrong, "level_places", "match(unclass(column), 1:2)", "match(column, unique(column))")
+    bug(places_are_wrong, "level_places", "factor_codes(column)", "match(column, unique(column))")
   )) {
     expect_true(caught(b))
   }
@@ -356,5 +355,5 @@ test_that("the p-value stands right below the score, and a data frame in the wro
 
 test_that("the column of the ids is no variable of the formula", {
   people <- data.frame(y = 1:30, p = rep(1:10, 3))
-  expect_error(dp_test(y ~ p, 1, data = people, id = "p"), "with `p`", class = "dpdepth_error_input")
+  expect_error(dp_test(y ~ p, 1, data = people, id = ~p), "with `p`", class = "dpdepth_error_input")
 })

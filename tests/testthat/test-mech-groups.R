@@ -8,7 +8,7 @@ grouped_people <- function() {
 
 group_levels <- c("b'c", "a", "\u00fc", "", "nobody")
 
-count_groups <- function(x, ..., by = "key", levels = group_levels) {
+count_groups <- function(x, ..., by = ~key, levels = group_levels) {
   dp_tally(x, c("v", "w"), lower = 0, upper = 50, resolution = 1, by = by, levels = levels, ...)
 }
 
@@ -25,7 +25,7 @@ test_that("rows and their tallies by group give the same releases from the same 
   }
   rows <- x[c("v", "w", "key")]
   limits <- list(lower = 0, upper = 50, resolution = 1)
-  of_rows <- c(list(rows, "key", levels = group_levels), limits)
+  of_rows <- c(list(rows, ~key, levels = group_levels), limits)
   wrong <- function() {
     !same(of_rows, list(count_groups(x)), release = dp_median)
   }
@@ -33,13 +33,13 @@ test_that("rows and their tallies by group give the same releases from the same 
   expect_true(caught(bug(wrong, "split_groups", "part$points[, 1], seq_along(levels)",
                          "part$points[, 1] + 1, seq_along(levels)")))
   filled <- x[x$key %in% c("a", ""), ]
-  public <- list(filled[c("v", "key")], "key", levels = c("", "a"), lower = 0, upper = 50, resolution = 1)
+  public <- list(filled[c("v", "key")], ~key, levels = c("", "a"), lower = 0, upper = 50, resolution = 1)
   counts <- count_groups(filled, levels = c("", "a"))
   expect_true(same(public, list(counts["v"]), groups = "public", release = dp_median, interval = 0.9))
   margins <- count_groups(filled, levels = c("", "a"), margins = TRUE)
-  axes <- c(list(filled[c("v", "w", "key")], "key", levels = c("", "a")), limits)
+  axes <- c(list(filled[c("v", "w", "key")], ~key, levels = c("", "a")), limits)
   expect_true(same(axes, list(margins), groups = "public", directions = "axes"))
-  lines <- list(v ~ w, "key", data = x, levels = group_levels)
+  lines <- list(v ~ w, ~key, data = x, levels = group_levels)
   expect_true(same(lines, list(v ~ w, data = counted), release = dp_regression, lower = -50, upper = 50))
 })
 
@@ -57,14 +57,14 @@ test_that("tallies by group count each row once, and all rows whatever their gro
   expect_identical(names(count_groups(x, by = factor(x$key, group_levels), levels = NULL)$tallies),
                    group_levels)
   # one row of each id over all groups, of which some are in none
-  kept <- count_groups(x, id = "who", rng = "R")
+  kept <- count_groups(x, id = ~who, rng = "R")
   expect_identical(kept$n, 150)
   expect_true(kept$tallies[[1]]$persons)
   expect_error(dp_by(kept, epsilon = 1, groups = "public"), "person", class = "dpdepth_error_input")
   # a row that is kept is of its own group
   own <- replace(x, "v", 10 * match(x$key, group_levels, 0))
   mixed <- function() {
-    groups <- count_groups(own, id = "who", rng = "R")$tallies[1:4]
+    groups <- count_groups(own, id = ~who, rng = "R")$tallies[1:4]
     !all(mapply(function(group, v) all(group$points[, 1] == v), groups, 10 * 1:4))
   }
   expect_false(mixed())
@@ -85,7 +85,7 @@ test_that("tallies by group count each row once, and all rows whatever their gro
   }
   expect_identical(count_groups(turn), t)
   parts <- list(data.frame(k = factor(c("a", "b")), v = 1:2), data.frame(k = factor("b"), v = 2), NULL)
-  sizes <- vapply(dp_tally(turn, lower = 0, upper = 9, resolution = 1, by = "k")$tallies, `[[`, 0, "n")
+  sizes <- vapply(dp_tally(turn, lower = 0, upper = 9, resolution = 1, by = ~k)$tallies, `[[`, 0, "n")
   expect_identical(sizes, c(a = 1, b = 2))
   for (margins in c(FALSE, TRUE)) {
     whole <- count_groups(x, margins = margins)
@@ -113,7 +113,7 @@ test_that("SQLite counts the same groups", {
     }
     expect_true(caught(bug(wrong, "group_sql", "ELSE 0 END", "ELSE 1 END")))
   }
-  kept <- count_groups(con, table = "t", id = "who")
+  kept <- count_groups(con, table = "t", id = ~who)
   expect_identical(kept$n, 150)
   # rows of no group are one point, however they differ
   sent <- NULL
@@ -124,17 +124,63 @@ test_that("SQLite counts the same groups", {
   expect_identical(sum(sent$g == 0), 1L)
   # numbers by their values, flags as SQLite has them
   DBI::dbWriteTable(con, "u", data.frame(k = c(1, 2.5, 1e5, NA), f = c(TRUE, FALSE, TRUE, NA), v = 1:4))
-  by_number <- dp_tally(con, "v", 0, 9, 1, table = "u", by = "k", levels = c(1e5, 1))
-  expect_identical(vapply(by_number$tallies, `[[`, 0, "n"), c("1e+05" = 1, "1" = 1))
-  by_flag <- dp_tally(con, "v", 0, 9, 1, table = "u", by = "f", levels = c(FALSE, TRUE))
+  by_number <- dp_tally(con, "v", 0, 9, 1, table = "u", by = ~k, levels = c(1e5, 1))
+  expect_identical(vapply(by_number$tallies, `[[`, 0, "n"), c("100000" = 1, "1" = 1))
+  by_flag <- dp_tally(con, "v", 0, 9, 1, table = "u", by = ~f, levels = c(FALSE, TRUE))
   expect_identical(vapply(by_flag$tallies, `[[`, 0, "n"), c("FALSE" = 1, "TRUE" = 2))
-  wrong_calls <- list(list(by = "z"), list(by = "v"), list(by = 1), list(levels = c(1, Inf)),
+  wrong_calls <- list(list(by = ~z), list(by = ~v), list(by = 1), list(levels = c(1, Inf)),
                       list(levels = c("a", NA)), list(levels = c("a", "a")))
-  for (bad in c(wrong_calls, list(list(by = NULL), list(levels = NULL)))) {
-    call <- list(con, "v", 0, 9, 1, table = "u", by = "k", levels = 1:2)
+  for (bad in c(wrong_calls, list(list(by = "k"), list(by = NULL), list(levels = NULL)))) {
+    call <- list(con, "v", 0, 9, 1, table = "u", by = ~k, levels = 1:2)
     call[names(bad)] <- bad
     expect_error(do.call(dp_tally, call), class = "dpdepth_error_input")
   }
+})
+
+test_that("several columns are crossed, in memory, in chunks and in a database", {
+  x <- data.frame(v = 1:7, ward = c("a", "b", "b", "z", NA, "a", "b"),
+                  year = c(2020, 2021, 2021, 2020, 2020, 1, NA))
+  levels <- list(year = 2020:2021, ward = c("b", "a"))
+  count <- function(tbl, ..., by = ~ ward + year) {
+    dp_tally(tbl, "v", 0, 9, 1, by = by, levels = levels, ...)
+  }
+  t <- count(x)
+  wrong <- function() {
+    sizes <- vapply(count(x)$tallies, `[[`, 0, "n")
+    !identical(sizes, c("b:2020" = 0, "b:2021" = 2, "a:2020" = 1, "a:2021" = 0))
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "crossed_places", "(whole - 1L) * sizes[[j]]", "(whole - 1L)")))
+  parts <- list(x[1:2, ], x[3:7, ], NULL)
+  expect_identical(count(function() {
+    part <- parts[[1]]
+    parts <<- parts[-1]
+    part
+  }), t)
+  by_rows <- function(...) {
+    r <- dp_by(x[c("v", "ward", "year")], ..., release = dp_mean, epsilon = 9, lower = 0, upper = 9)
+    coef(suppressWarnings(r, classes = "dpdepth_warning"))
+  }
+  expect_identical(rownames(by_rows(~ ward + year, levels = levels)), names(t$tallies))
+  # factors and flags have levels, which may be left out
+  x$ward <- factor(x$ward, c("b", "a"))
+  x$late <- x$year > 2020
+  expect_identical(rownames(by_rows(~ ward + year, levels = levels["year"])), names(t$tallies))
+  expect_identical(levels(group_keys(x[c("ward", "late")], 7, NULL)),
+                   c("b:FALSE", "b:TRUE", "a:FALSE", "a:TRUE"))
+  x$ward <- as.character(x$ward)
+  twice <- list(ward = "b", ward = "a")
+  for (bad in list(levels[1], levels[[1]], c(levels, list(z = 1)), unname(levels), twice)) {
+    expect_error(dp_tally(x, "v", 0, 9, 1, by = ~ ward + year, levels = bad), "`levels` must be",
+                 class = "dpdepth_error_input")
+  }
+  expect_error(crossed_levels(list(c("a:b", "a"), c("c", "b:c"))), "colon", class = "dpdepth_error_input")
+  con <- local_sqlite()
+  DBI::dbWriteTable(con, "t", x)
+  for (margins in c(FALSE, TRUE)) {
+    expect_identical(count(con, table = "t", margins = margins), count(x, margins = margins))
+  }
+  expect_identical(names(count(con, table = "t", id = ~late)$tallies), names(t$tallies))
 })
 
 test_that("a database's counts that are not those of groups are refused", {
@@ -161,9 +207,9 @@ test_that("sizes of groups show nowhere, and refusals spend nothing", {
   ledger <- dp_ledger(9)
   refused <- function(...) expect_error(..., class = "dpdepth_error_input")
   refused(dp_median(t, 1, ledger = ledger))
-  refused(dp_by(t, "key", epsilon = 1, ledger = ledger))
+  refused(dp_by(t, ~key, epsilon = 1, ledger = ledger))
   refused(dp_by(t, epsilon = 1, levels = "a", ledger = ledger))
-  refused(dp_by(t, epsilon = 1, id = "who", ledger = ledger))
+  refused(dp_by(t, epsilon = 1, id = ~who, ledger = ledger))
   refused(dp_by(t$tallies[[1]], epsilon = 1, ledger = ledger))
   refused(dp_by(x, epsilon = 1, ledger = ledger))
   refused(dp_by(u ~ w, data = t, release = dp_regression, epsilon = 1, lower = -9, upper = 9,
@@ -237,7 +283,7 @@ test_that("the group of a row is a function of its own key, whatever the others 
          c("\u00fc", "a"))
   )
   for (pair in neighbours) {
-    groups <- lapply(pair[1:2], function(key) as.integer(group_keys(key, 4, pair[[3]])))
+    groups <- lapply(pair[1:2], function(key) as.integer(group_keys(list(key), 4, pair[[3]])))
     expect_identical(groups[[1]], c(1L, 2L, 2L, 1L))
     expect_identical(groups[[2]], c(1L, 2L, 2L, NA))
   }
@@ -251,7 +297,7 @@ test_that("the group of a row does not depend on the chunk that it comes in", {
       part <- if (length(parts) > 0) parts[[1]]
       parts <<- parts[-1]
       part
-    }, "v", lower = 0, upper = 10, resolution = 1, by = "key", levels = c(100000, 200000))
+    }, "v", lower = 0, upper = 10, resolution = 1, by = ~key, levels = c(100000, 200000))
   }
   expect_identical(in_chunks(c(1, 5)), in_chunks(6))
   expect_identical(in_chunks(c(2, 2, 2))$tallies[[2]]$n, 2)

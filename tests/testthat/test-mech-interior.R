@@ -9,6 +9,7 @@ test_that("planted bugs are seen", {
   planted <- function(...) caught(bug(interiors_are_wrong, ...))
   # neighbouring rows are paired: a row that changes its rank shifts the pairs of others
   expect_true(planted("draw_interior", "x[random_order(length(x), source)]", "sort(x)"))
+  expect_true(planted("draw_interior", "x[random_order(length(x), source)]", "x"))
   expect_true(planted("interior_plan", "shares[[\"location\"]] * epsilon", "epsilon",
                       "interior_plan", "shares[[\"scale\"]] * epsilon", "epsilon"))
   expect_true(planted("draw_pair_scale", "length(score)", "1L")) # one noise for all

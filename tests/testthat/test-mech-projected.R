@@ -116,8 +116,8 @@ test_that("chunks and SQLite count as memory does, rows far outside and missing 
   x$who <- rep(1:30, 2)
   x$flag <- x$a > 0
   DBI::dbWriteTable(con, "ids", x)
-  for (t in list(count(x, c("a", "b", "c"), id = "who"),
-                 count(con, c("a", "b", "c"), table = "ids", id = "who"))) {
+  for (t in list(count(x, c("a", "b", "c"), id = ~who),
+                 count(con, c("a", "b", "c"), table = "ids", id = ~who))) {
     expect_true(t$persons)
     expect_identical(t$n, 30)
     expect_match(suppressWarnings(dp_median(t, 1))$details$id, "one row of each")

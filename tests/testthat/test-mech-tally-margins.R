@@ -90,7 +90,7 @@ test_that("chunks and sums are the tally of all rows, and SQLite counts the same
   a <- rep(0:1, each = 60)
   DBI::dbWriteTable(con, "two", data.frame(who = rep(1:60, 2), a = a, b = a))
   for (k in 1:5) {
-    kept <- margins_within(con, c("a", "b"), table = "two", id = "who")
+    kept <- margins_within(con, c("a", "b"), table = "two", id = ~who)
     expect_identical(kept$n, 60)
     expect_true(kept$persons && c(kept, kept)$persons && c(kept, replace(kept, "persons", FALSE))$persons)
     expect_identical(kept$points[, "a"], kept$points[, "b"])

@@ -190,7 +190,7 @@ test_that("limits that a call leaves out are the tally's, and others may be give
   expect_identical(one$step, c(b = 1))
   expect_identical(unname(dp_quantile(one, 0.5, 1, rng = "R")$details$prior$upper), 50)
   expect_error(t[1, ], class = "dpdepth_error_input")
-  expect_error(dp_median(t, 1, id = "a"), "dp_tally", class = "dpdepth_error_input")
+  expect_error(dp_median(t, 1, id = ~a), "dp_tally", class = "dpdepth_error_input")
 })
 
 test_that("steps that were declared to a tally are those of its releases, if a call leaves them out", {
@@ -220,7 +220,7 @@ test_that("steps that were declared to a tally are those of its releases, if a c
 test_that("releases of a tally of persons say so", {
   set.seed(15)
   rows <- data.frame(who = rep(1:30, 2), a = sample(0:9, 60, TRUE), b = sample(0:9, 60, TRUE))
-  t <- dp_tally(rows, lower = 0, upper = 9, resolution = 1, id = "who")
+  t <- dp_tally(rows, lower = 0, upper = 9, resolution = 1, id = ~who)
   expect_match(format(t)[[1]], "30 rows, one of each id,")
   told <- function(release) suppressWarnings(release, classes = "dpdepth_warning")$details$id
   for (told in list(told(dp_median(t, 1)), told(dp_median(t, 1, neighbours = "add_remove")),
@@ -375,7 +375,8 @@ test_that("a tally that was changed is refused before anything is spent", {
     function(x) dp_regression(a ~ b, x, 1, lower = -5, upper = 5, neighbours = "add_remove", ledger = ledger),
     function(x) c(t, x)
   )
-  changed <- list(list("count", c(-2, 3, 1)), list("count", c(0.5, 3, 1)), list("count", c(NA, 3, 1)),
+  # also counts whose sum is n
+  changed <- list(list("count", c(1.5, 3.5, 1)), list("count", c(-1, 6, 1)), list("count", c(NA, 3, 1)),
                   list("count", c(2^31, 3, 1)), list("count", c(2, 3)), list("n", 2), list("n", NA_real_),
                   list("points", t$points[1:2, ]), list("points", "a"), list("points", t$points * NaN),
                   list("lower", NULL), list("margins", NULL), list("margins", NA))
@@ -384,6 +385,9 @@ test_that("a tally that was changed is refused before anything is spent", {
     bad[change[[1]]] <- change[2]
     for (door in doors) expect_error(door(bad), "as dp_tally", class = "dpdepth_error_input")
   }
+  passes <- function() is_tally(try(check_tally(replace(t, "count", list(c(1.5, 3.5, 1)))), silent = TRUE))
+  expect_false(passes())
+  expect_true(caught(bug(passes, "check_tally", " & parts$count == round(parts$count)", "")))
   nothing <- structure(list(), class = "dp_tally")
   expect_error(dp_quantile(nothing, 0.5, 1, lower = 0, upper = 1), "as dp_tally")
   expect_identical(nrow(as.data.frame(ledger)), 0L)

@@ -80,9 +80,8 @@ test_that("a plot that is saved holds nothing of the caller's", {
 
 test_that("intervals that are narrow beside the public range are seen, and infinite ones on all of it", {
   release <- function(lower, upper) {
-    new_release(estimate = c(a = 1, b = 2), interval = cbind(lower = lower, upper = upper), epsilon = 1,
-                guarantee = "pure", mechanism = "none", n = 10, d = 2, exact = TRUE, rng = "R",
-                call = quote(f()),
+    new_release(c(a = 1, b = 2), paid_for(rng = "R"), interval = cbind(lower = lower, upper = upper),
+                mechanism = "none", n = 10, d = 2, call = quote(f()),
                 details = list(prior = prior_uniform(c(-50, -50), c(50, 50)), level = 0.95))
   }
   near <- plot_frame(release(c(0.5, 1.5), c(1.5, 2.5)))

@@ -101,16 +101,15 @@ test_that("levels and points are printed by name, not as a list or a matrix", {
 # A mechanism as they are written: the call is sanitised, the estimate is a constant.
 mechanism <- function(x, epsilon, lower = NULL, upper = NULL, ...) {
   force(x)
-  new_release(c(a = 0.5), epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE,
-              rng = "system", call = sanitize_call(match.call()))
+  new_release(c(a = 0.5), paid_for(epsilon), mechanism = "test", n = NROW(x), d = 1,
+              call = sanitize_call(match.call()))
 }
 careless <- function(x, epsilon, ...) {
-  new_release(0.5, epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE,
-              rng = "system", call = match.call())
+  new_release(0.5, paid_for(epsilon), mechanism = "test", n = NROW(x), d = 1, call = match.call())
 }
 by_place <- function(x, epsilon, ...) {
-  new_release(0.5, epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE,
-              rng = "system", call = sanitize_call(sys.call()))
+  new_release(0.5, paid_for(epsilon), mechanism = "test", n = NROW(x), d = 1,
+              call = sanitize_call(sys.call()))
 }
 
 test_that("canary doubles in the data never occur in a release", {
@@ -202,8 +201,7 @@ test_that("with ids neighbours differ in all rows of a person, and the print say
 
 test_that("numbers of very different sizes are not all printed with exponents", {
   r <- dpdepth:::new_release(
-    c(bmi = 25.41139, income = 22246.04, rate = 1e-9), epsilon = 1, guarantee = "pure", mechanism = "m",
-    n = 9, d = 3, exact = TRUE, rng = "R", call = NULL
+    c(bmi = 25.41139, income = 22246.04, rate = 1e-9), paid_for(rng = "R"), mechanism = "m", n = 9, d = 3
   )
   expect_match(format(r), "25.41139 22246.04 +1e-09", all = FALSE)
 })

@@ -60,8 +60,8 @@ slow_sensitivity <- function(u, v, k, pool, bounds) {
 
 lattice_pool <- function(low, high) as.matrix(expand.grid(low:high, low:high))
 
-# Algorithm 3 of paper 002, as published but for its rank of the median: both ends in the same cell of
-# the grid of centres, shift t shared. (With its rank, n/2, it is not even about the median for odd n.)
+# Algorithm 3 of Cumings-Menon (2022), as published but for its rank of the median: both ends in the same cell
+# of the grid of centres, shift t shared. (With its rank, n/2, it is not even about the median for odd n.)
 published_bound <- function(u, v, k, cell, bounds) {
   n <- length(u)
   p <- (n + 1) %/% 2
@@ -106,7 +106,21 @@ test_that("never below the local sensitivity at distance 0, 1 and 2", {
   for (i in 1:3) check(audit_size(4, sample(5:6, 1)), 2, lattice_pool(0, 3))
 })
 
-test_that("the published bound, same cell and shared shift, is below the local sensitivity", {
+test_that("two centres with a shared shift (Lemma 8) are below the local sensitivity at distance 1", {
+  g <- 0.01
+  u <- c(0, 0, 0, g, g, rep(1000, 5), rep(-1000, 3), -1500, 1500, -2000, -2000)
+  v <- c(rep(1000, 5), rep(0, 5), rep(-1000, 4), 1000, -1000, -1000)
+  first <- list(u = replace(u, 14, 1.4 * g), v = replace(v, 14, 0.6 * g))
+  second <- list(u = replace(first$u, 15, -1e4), v = replace(first$v, 15, -1))
+  moved <- slow_slopes(t(second$u), t(second$v)) - slow_slopes(t(first$u), t(first$v))
+  # its centres lie on a segment, along which each ratio is monotone
+  ratios <- cbind(sort(u / v), sort((u - g) / v))
+  lemma <- max(apply(ratios, 1, max)[9:11] - apply(ratios, 1, min)[7:9])
+  expect_lt(lemma, 0.51 * moved)
+  expect_gte(profile_of(u, v, c(-50, 50))[[2]], moved)
+})
+
+test_that("the published algorithm, same cell and shared shift, is below the local sensitivity", {
   skip_on_cran()
   examples <- list(
     list(u = c(0, 2, 6, 1, 3), v = c(1, 0, 4, 7, 2), pool = lattice_pool(-1, 9), cell = 0.04, short = 0.9),
