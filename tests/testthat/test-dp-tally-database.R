@@ -240,17 +240,20 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   run("CREATE TABLE n (a numeric, r real, who int)")
   run("INSERT INTO n VALUES (1e400, 0.1, 1), (1e-400, 1e-40, 2), ('NaN', 3, 3), (NULL, 3, 4), ",
       "(2.5, 'NaN', 5), (3, 'Infinity', 6), (0.49999999999999999999, 2, 6), (7, '-Infinity', 7)")
-  t <- dp_tally(con, "a", 0, 10, 1, table = "n")
+  expect_identical(sorted_rows(dp_tally(con, "a", 0, 10, 1, table = "n"))[, 1], c(0, 0, 2, 3, 7, 2^51 + 5))
+  t <- dp_tally(con, "a", 0, 10, 1, table = "n", na = "middle")
   expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 5, 5, 7, 2^51 + 5))
   wrong <- function() {
-    !identical(tryCatch(dp_tally(con, "a", 0, 10, 1, table = "n"), dpdepth_error_database = identity), t)
+    !identical(tryCatch(dp_tally(con, "a", 0, 10, 1, table = "n", na = "middle"),
+                        dpdepth_error_database = identity), t)
   }
   expect_true(caught(bug(wrong, "scaled_sql", "BETWEEN -%6$s AND %6$s", "= 0 AND %6$s > 0")))
   expect_true(caught(bug(wrong, "scaled_sql", ">= %4$s", ">= 9e9999 * %4$s")))
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
   expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 3, 9, 9, 9))
-  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = ~who)$n, 7)
+  persons <- function(vars, na, ...) dp_tally(con, vars, 0, 10, 1, table = "n", id = ~who, na = na, ...)$n
+  expect_identical(c(persons("r", "middle"), persons("r", NULL)), c(7, 5))
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = DBI::Id(schema = "public", table = "n"), na = 9), t)
   # text and dates are refused before a row is read; flags are numbers, as in memory; NULL stands for neither
   run("CREATE TABLE kinds (a text, b date, c boolean, d int, e bigint)")
@@ -264,10 +267,11 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_identical(dp_tally(con, "c", 0, 8, 1, table = "kinds", id = ~d)$n, 2)
 
   vars <- c("b", "c", "f")
-  whole <- dp_tally(x, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), margins = TRUE)
+  whole <- dp_tally(x, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), margins = TRUE, na = "omit")
   expect_identical(dp_tally(con, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), table = "t",
                             margins = TRUE), whole)
-  expect_identical(dp_tally(con, c("a", "r"), 0, 10, 1, table = "n", id = ~who, margins = TRUE)$n, 7)
+  expect_identical(persons(c("a", "r"), "middle", margins = TRUE), 7)
+  expect_identical(persons(c("a", "r"), NULL, margins = TRUE), 3)
 
   # groups: text, flags, dates and numbers, one row of each id over all of them
   run("CREATE TABLE g (t text, f boolean, d date, k numeric, who int, v int)")
@@ -303,7 +307,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
       dp_tally(vars = vars, lower = c(0, 0, -3), upper = c(120, 1, 7), resolution = c(1, 0.1, 2 / 7),
                by = ~key, levels = c("c", "d"), margins = margins, ...)
     }
-    expect_identical(by_group(con, table = "t"), by_group(x))
+    expect_identical(by_group(con, table = "t"), by_group(x, na = "omit"))
   }
 
   # the connection dies while rows are read, then the server is started anew: nothing is spent before
@@ -326,7 +330,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   con <- server$connect()
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_identical(release(), 1L)
-  expect_identical(dp_tally(con, "b", 0, 120, 1, table = "t"), dp_tally(x, "b", 0, 120, 1))
+  expect_identical(dp_tally(con, "b", 0, 120, 1, table = "t"), dp_tally(x, "b", 0, 120, 1, na = "omit"))
 })
 
 # Steps of the columns of a table of SQLite, by their declarations; `rows`: what it holds.

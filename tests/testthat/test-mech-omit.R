@@ -198,7 +198,7 @@ test_that("tallies that left rows out say so, have the laws of a private n, and 
   expect_match(middle$details$na, "the middle of the limits stands")
   # groups of which no row is complete are not told from others
   none <- data.frame(y = c(1, 2, NA), g = factor(c("u", "u", "v")))
-  by <- count(none, by = "g", na = "omit")
+  by <- count(none, by = ~g, na = "omit")
   for (groups in c("private", "public")) {
     released <- suppressWarnings(dp_by(by, epsilon = 2, groups = groups))
     expect_identical(released$releases$v$details$na, omitted_text)
