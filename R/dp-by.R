@@ -251,7 +251,8 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
   table <- by_table(x)
   several <- length(unique(table$term)) > 1
   shown <- utils::head(table, rows)
-  columns <- c(if (several) "term", "estimate", intersect(c("p.value", "conf.low", "conf.high"), names(shown)))
+  columns <- c(if (several) "term", "estimate",
+               intersect(c("p.value", "conf.low", "conf.high"), names(shown)))
   if (!is.null(shown$p.value)) shown$p.value <- p_value_text(shown$p.value)
   cells <- as.matrix(format(shown[columns], digits = digits))
   rownames(cells) <- short_names(shown$group)
@@ -362,9 +363,9 @@ by_cautions <- function(x, most = 3L) {
 }
 
 by_title <- function(x, left = 0) {
+  more <- if (left > 0) sprintf(" (%s more terms: see tidy())", grouped(left)) else ""
   sprintf("Private %s of %d group%s%s%s", x$releases[[1]]$details$what, length(x$releases),
-          plural(length(x$releases)), if (left > 0) sprintf(" (%s more terms: see tidy())", grouped(left)) else "",
-          if (x$rng == "R") " (simulation, not for release)" else "")
+          plural(length(x$releases)), more, if (x$rng == "R") " (simulation, not for release)" else "")
 }
 
 # What guarantee_name() and guarantee_sentence() ask of a release.

@@ -21,8 +21,8 @@
 #' @param neighbours As in [dp_median()]; with `"add_remove"` a row changes one count only, and the noise
 #'   is half as large for the same epsilon.
 #' @param na `"fail"`: data with missing or infinite values are refused, and the error reveals that there
-#'   are some. `"omit"`: such rows are counted in no bin; n counts them. A number, or with `levels` one of them, replaces
-#'   such values.
+#'   are some. `"omit"`: such rows are counted in no bin; n counts them. A number, or with `levels` one of
+#'   them, replaces such values.
 #' @param object A histogram.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
@@ -30,13 +30,16 @@
 #' @details
 #' **Noise.** A replaced row leaves one bin and enters another. So each count gets integer noise, drawn
 #' exactly, with P(z) proportional to exp(-epsilon |z| / 2). `details$noise_sd` is its standard
-#' deviation. Counts are not changed afterwards: they may be negative, and their sum is not n.
+#' deviation. Counts are not changed afterwards: they may be negative, and their sum is not n. `confint()`
+#' gives limits of this noise.
 #'
 #' **Infinitely many bins.** A bin without rows is never reported. A bin with rows is reported if its
 #' noisy count is at least `details$threshold`, the smallest number that a bin with one row reaches with a
 #' probability of at most `delta`: 42 at epsilon = 1 and delta = 1e-9, 28 at 1e-6. So each reported bin
-#' certainly holds rows, and sparse bins are missing. Choose a width for which bins hold hundreds of
-#' rows. Do not compute it from the data; [dp_interior_point()] finds one privately.
+#' certainly holds rows, and sparse bins are missing. The limits that `confint()` gives hold for a bin before
+#' its count is compared with the threshold. A bin that is reported just above it was often lifted by the
+#' noise. Choose a width for which bins hold hundreds of rows. Do not compute it from the data;
+#' [dp_interior_point()] finds one privately.
 #'
 #' Which bin a row is in depends on that row and on public numbers only, for numbers of any size. Rows
 #' 2^40 widths away from the origin, or farther, are in two unbounded bins.
@@ -98,8 +101,8 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
     details = Filter(Negate(is.null), c(
       list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
            width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to,
-           noise_form = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1, rounding = 0,
-                            sums = 1)),
+           noise_form = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1,
+                             rounding = 0, sums = 1)),
       if (identical(na, "omit")) list(na = "rows with a missing value are in no bin, and n counts them")
       else na_detail(na),
       persons_detail(x)

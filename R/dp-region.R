@@ -132,8 +132,8 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   fenced <- if (!is.null(fence)) list(fence = blown_region(region, median, fence), fence_factor = fence)
   release <- new_release(
     stats::setNames(median, names), paid, mechanism = plan$mechanism, n = n, d = 2, call = call,
-    details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced, na_detail(na),
-                persons)
+    details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced,
+                na_detail(na), persons)
   )
   class(release) <- c("dp_region", class(release))
   release

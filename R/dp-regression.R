@@ -61,10 +61,10 @@
 #'   call is refused before anything is spent, and everybody who hears of it knows that there was such a
 #'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
 #'   level); or numbers and levels named by columns, such as `list(age = 40, sex = "f")`, for columns that may
-#'   lack some. `"middle"`: a public row stands for a row with such a value, with regressors 0 and the response
-#'   in the middle of the intercept's bounds. `"omit"`: rows without a value in a column of the formula are
-#'   left out, as in [dp_median()], with the exponential mechanism. Except for `"fail"` nothing tells of such
-#'   values. Each row that stays pulls toward what stands for it.
+#'   lack some. `"middle"`: a public row stands for a row with such a value, with regressors 0 and the
+#'   response in the middle of the intercept's bounds. `"omit"`: rows without a value in a column of the
+#'   formula are left out, as in [dp_median()], with the exponential mechanism. Except for `"fail"` nothing
+#'   tells of such values. Each row that stays pulls toward what stands for it.
 #' @details
 #' **The law** (`"exponential"`). The regression depth of a fit is the least number of rows that must be taken
 #' away before some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of

@@ -155,7 +155,7 @@ count_rows_of <- function(tbl, table, vars, id, limits, rng) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
   if (is_arrow(tbl)) {
-    keys <- if (!is.null(by)) key_names(by, "by")
+    keys <- if (!is.null(limits$by)) key_names(limits$by, "by")
     tbl <- arrow_chunks(tbl, if (!is.null(vars)) c(vars, keys))
   }
   if (is.function(tbl) && !identical(limits$refine, 0)) {
@@ -220,9 +220,11 @@ tally_rows <- function(x, vars, id, limits, rng) {
   }
   x <- choose_columns(taken$x, vars)
   if (!is.null(id)) {
-    kept <- one_row_each(seq_len(NROW(x)), taken$id, rng, function(rows) {
+    omit <- identical(limits$na, "omit")
+    if (!omit && NROW(x) > 0) {
       replace_missing(x, limits$na, limits_middle(NULL, limits$lower, limits$upper), "tbl")
-    }, if (identical(limits$na, "omit")) function(rows) incomplete_rows(x, "tbl"))
+    }
+    kept <- kept_rows(taken$id, NROW(x), rng, taken$once, if (omit) which(!incomplete_rows(x, "tbl")))
     x <- some_rows(x, kept)
     group <- group[kept]
   }

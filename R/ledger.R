@@ -112,7 +112,8 @@ dp_ledger <- function(epsilon = NULL, delta = 0, rho = NULL, ...) {
 # what (epsilon, delta) implies; no delta is spent in that account then.
 ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure", rho = NULL) {
   if (inherits(ledger, "dp_two_steps")) {
-    return(ledger_spend(ledger$ledger, ledger$epsilon, if (delta > 0) ledger$delta else 0, label, guarantee,
+    asked <- asked_cost(ledger, epsilon, delta)
+    return(ledger_spend(ledger$ledger, asked$epsilon, asked$delta, label, guarantee,
                         if (!is.null(rho)) 4 * rho))
   }
   if (is.null(ledger)) return(invisible(NULL))

@@ -45,12 +45,16 @@ rows_between <- function(neighbours, x, na, middle, arg = "x", margins = FALSE) 
 
 size_between <- function(neighbours, x) if (neighbours == "substitution") nrow(x) else private_size
 
-# Warnings of accuracy name the number of rows that they are about, which is not the data's.
-tell_assumed <- function(neighbours, warn) {
+# Warnings of accuracy name the number of rows that they are about, which is not the data's, and the epsilon
+# that was asked for, of which a draw may have a share.
+tell_assumed <- function(neighbours, warn, epsilon = NULL, asked = epsilon) {
   if (neighbours == "substitution") return(warn)
   withCallingHandlers(warn, dpdepth_warning_accuracy = function(w) {
-    warn_dpdepth("accuracy", sub("n = (10,?000|2,?000)\\b", "n = \\1 (assumed, since n is private)",
-                                 conditionMessage(w)))
+    text <- sub("n = (10,?000|2,?000)\\b", "n = \\1 (assumed, since n is private)", conditionMessage(w))
+    if (!identical(epsilon, asked)) {
+      text <- sub(paste("epsilon =", format(epsilon)), paste("epsilon =", format(asked)), text, fixed = TRUE)
+    }
+    warn_dpdepth("accuracy", text)
     invokeRestart("muffleWarning")
   })
 }

@@ -13,9 +13,9 @@ chooses_rows <- function(x, id = NULL, na = "fail") {
   !is.null(id) || identical(na, "omit") || is_tally(x) && is_omitted(x)
 }
 
-# The release of the rows that are chosen, of a door whose call may ask for that. `arg`: which argument has the
-# rows. `check(x)`: as of one_row_each(), told what stands for missing values. `incomplete(x)`: which
-# rows lack a value; NULL where "omit" is the door's own affair.
+# The release of the rows that are chosen, of a door whose call may ask for that. `arg`: which argument has
+# the rows. `check(x)`: as of one_row_each(), told what stands for missing values. `incomplete(x)`: which rows
+# lack a value; NULL where "omit" is the door's own affair.
 release_chosen <- function(door, call, check, arg = "x", incomplete = incomplete_rows,
                            frame = parent.frame()) {
   given <- arguments_in(frame, door)
@@ -57,6 +57,12 @@ two_steps <- function(given) {
   c(list(epsilon = group_epsilon(epsilon, "private", "substitution"), neighbours = "add_remove"),
     list(ledger = ledger),
     if (delta > 0) list(delta = delta / (1 + exp(epsilon / 2)) * (1 - 2^-40)))
+}
+
+# The budget that was asked for, of which each of two steps has its share.
+asked_cost <- function(ledger, epsilon, delta) {
+  if (!inherits(ledger, "dp_two_steps")) return(list(epsilon = epsilon, delta = delta))
+  list(epsilon = ledger$epsilon, delta = if (delta > 0) ledger$delta else 0)
 }
 
 # A refusal of private sizes is one of rows that are left out.

@@ -113,11 +113,12 @@ refuse_interval <- function(asked, why = "it holds no measure of its error") {
 #' @rdname dp_release
 #' @param parm,level For `confint()`: the numbers whose intervals are wanted, by name or place, and the level
 #'   of the release. Another level is refused: it would be another release. Of means and histograms
-#'   `confint()` and `tidy(conf.int = TRUE)` give the limits of the noise alone, from its public law, at any level (0.95):
-#'   the mean of the clipped rows, or the count of a bin, lies between them with this probability; how far the
-#'   rows are from their population they do not say. Columns are named `noise 2.5 %`, and `conf.of` is
-#'   `"noise"`. Of other releases without an interval `confint()` is refused; after [dp_median_smooth()] even
-#'   the scale of the noise is private.
+#'   `confint()` and `tidy(conf.int = TRUE)` give the limits of the noise alone, from its public law, at any
+#'   level (0.95): the mean of the clipped rows, or the count of a bin, lies between them with this
+#'   probability; how far the rows are from their population they do not say. Columns are named `noise 2.5 %`,
+#'   and `conf.of` is `"noise"`. Of bins that the data find, the probability is that of a bin before its count
+#'   is compared with the threshold. Of other releases without an interval `confint()` is refused;
+#'   after [dp_median_smooth()] even the scale of the noise is private.
 #' @importFrom stats confint
 #' @export
 confint.dp_release <- function(object, parm, level = object$details$level, ...) {

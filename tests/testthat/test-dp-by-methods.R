@@ -53,14 +53,15 @@ test_that("coef() and pictures match terms by their names, and have NA where a g
   # levels of factors are terms
   levels <- by_name(dp_by(factor(rep(c("a", "b"), 300)), key, dp_histogram, 9))
   expect_identical(dimnames(levels), list(c("u", "v", "w"), c("a", "b")))
-  file <- tempfile(fileext = ".pdf")
-  grDevices::pdf(file)
+  grDevices::pdf(tempfile(fileext = ".pdf"))
   on.exit(grDevices::dev.off())
   shown <- NULL
   seen <- function(values, labels, ...) shown <<- c(shown, list(values))
   r <- released(dp_ecdf, groups = "public", lower = -99, upper = 99)
   with_bindings(list(by_dotchart = seen), plot(r))
   expect_identical(do.call(cbind, lapply(shown, rev)), unname(coef(r)[, 1:12]), ignore_attr = TRUE)
+  expect_gt(ncol(coef(r)), 12)
+  expect_no_error(plot(r)) # with groups that have none of a panel's terms
   expect_match(by_title(r, attr(by_panels(tidy(r)), "left")), "more terms: see tidy()", fixed = TRUE)
 })
 

@@ -99,6 +99,29 @@ test_that("a replaced row costs two steps of a row more or less, debited once", 
   expect_error(suppressWarnings(dp_median(x, lower = 0, upper = 4, na = "omit")), "`epsilon` must be given")
 })
 
+# Does a caution, or a warning of privacy, name the share of a step?
+share_is_named <- function() {
+  x <- c(1:9, NA)
+  said <- function(epsilon, ...) {
+    heard <- NULL
+    withCallingHandlers(dp_median(x, epsilon, lower = -1e6, upper = 1e6, na = "omit", ...),
+                        dpdepth_warning = function(w) {
+                          heard <<- c(heard, conditionMessage(w))
+                          invokeRestart("muffleWarning")
+                        })
+    heard
+  }
+  unlikely <- suppressWarnings(dp_median(x, 2e-5, lower = -1e6, upper = 1e6, na = "omit", rng = "R"))
+  !any(grepl("epsilon = 2e-05", said(2e-5, rng = "R"))) || !any(grepl("`epsilon` is 30:", said(30))) ||
+    !grepl("epsilon = 2e-05", unlikely$details$caution)
+}
+
+test_that("warnings name the epsilon that was asked for, and so does the release", {
+  expect_false(share_is_named())
+  expect_true(caught(bug(share_is_named, "debit", "warn, epsilon, asked$epsilon", "warn")))
+  expect_true(caught(bug(share_is_named, "debit", "warn_hopeless(n, asked$epsilon", "warn_hopeless(n, epsilon")))
+})
+
 test_that("medians are those of the complete rows, with nearly half of them missing", {
   skip_on_cran()
   set.seed(27)
@@ -138,6 +161,15 @@ test_that("all doors with laws of a row more or less take it; of a formula its o
   # a person keeps a complete row if there is one
   kept <- replicate(20, one_row_each(c(NA, 5, 6, NA), c(1, 1, 2, 2), "R", NULL, incomplete_rows))
   expect_identical(apply(kept, 2, sort), matrix(c(5, 6), 2, 20))
+  # ids as a formula name a column, ids as text are values, and unique_ids() asks the same of tallies
+  people <- data.frame(v = v, who = rep(1:31, 2))
+  named <- omitted(people, id = ~who, lower = 0, upper = 4)
+  expect_identical(named$details[c("na", "id")], list(na = omitted_text, id = persons_text))
+  expect_error(omitted(people, id = "who", lower = 0, upper = 4), "`id` must be", class = "dpdepth_error_input")
+  expect_error(omitted(people, id = unique_ids(~who), lower = 0, upper = 4), "come twice")
+  count <- function(id) dp_tally(people, "v", 0, 4, 1, id = id, na = "omit")
+  expect_identical(count(~who)$n, 31)
+  expect_error(count(unique_ids(~who)), "come twice", class = "dpdepth_error_input")
   by <- suppressWarnings(dp_by(gaps["y"], gaps$g, dp_median, 4, lower = 0, upper = 4, na = "omit"))
   expect_match(paste(format(by), collapse = " "), "left out; how many")
   open <- suppressWarnings(dp_by(gaps["y"], gaps$g, dp_median, 4, lower = 0, upper = 4, na = "omit",

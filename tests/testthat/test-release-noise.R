@@ -7,6 +7,49 @@ inside <- function(law, k) {
   sum(weight[abs(z) <= k]) / sum(weight)
 }
 
+# Is a quantile of the noise below its level, or a step more than it needs?
+reach_is_wrong <- function(level = 0.95) {
+  laws <- list(list(noise = "Laplace", rate = 0.1), list(noise = "Gaussian", variance = 1000))
+  any(vapply(laws, function(law) {
+    k <- noise_reach(law, level)
+    inside(law, k) < level || inside(law, k - 1) >= level
+  }, NA))
+}
+
+# Are the limits of a mean or of a count narrower than the noise that the draw adds?
+limits_miss_noise <- function() {
+  x <- rep(c(0, 1), c(30, 10))
+  miss <- function(release, truth) {
+    mean(replicate(2000, {
+      limits <- confint(suppressWarnings(release()), level = 0.8)
+      truth < limits[[1]] || limits[[2]] < truth
+    }))
+  }
+  most <- stats::qbinom(1 - ALPHA / 3, 2000, 0.2) / 2000
+  miss(function() dp_mean(x, 0.5, lower = 0, upper = 1, rng = "R"), 0.25) > most ||
+    miss(function() dp_mean(x, 0.5, lower = 0, upper = 1, neighbours = "add_remove", rng = "R"), 0.25) > most ||
+    miss(function() dp_histogram(x, 0.5, breaks = c(1, 2), rng = "R"), 10) > most
+}
+
+test_that("limits that are too narrow are found out", {
+  skip_on_cran()
+  set.seed(28)
+  expect_false(reach_is_wrong())
+  expect_false(limits_miss_noise())
+  for (b in list(
+    bug(reach_is_wrong, "noise_reach", "log(2/((1 - level) * (1 + q)))", "log(1/((1 - level) * (1 + q)))"),
+    bug(reach_is_wrong, "noise_reach", "(2 * law$variance)", "law$variance"),
+    bug(limits_miss_noise, "noise_limits", "noise_reach(law, 1 - (1 - level)/law$sums)",
+        "noise_reach(law, level)/2"),
+    bug(limits_miss_noise, "dp_mean", "unit = plan$width/plan$steps/drawn$rows",
+        "unit = plan$width/plan$steps/drawn$rows/2"),
+    bug(limits_miss_noise, "dp_histogram", "rate = plan$rate[[1]]/plan$rate[[2]]",
+        "rate = 2 * plan$rate[[1]]/plan$rate[[2]]")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
 test_that("quantiles of the noise are the least that have the level", {
   laws <- c(lapply(c(0.005, 0.1, 1, 40), function(rate) list(noise = "Laplace", rate = rate)),
             lapply(c(0.05, 1, 1000), function(v) list(noise = "Gaussian", variance = v)))
