@@ -106,6 +106,12 @@ dp_ledger <- function(epsilon = NULL, delta = 0, rho = NULL, ...) {
   structure(ledger, class = "dp_ledger")
 }
 
+# The budget that was asked for, of which each of two steps has its share: see two_steps().
+asked_cost <- function(ledger, epsilon, delta) {
+  if (!inherits(ledger, "dp_two_steps")) return(list(epsilon = epsilon, delta = delta))
+  list(epsilon = ledger$epsilon, delta = if (delta > 0) ledger$delta else 0)
+}
+
 # Debits a release of (epsilon, delta) or raises `dpdepth_error_budget` and changes nothing.
 # `ledger` NULL: no account is kept. `label`: what it is for, public text. A guarantee that is not proved is
 # named in the entry. `rho`: what it costs in zero-concentrated privacy where that is known to be less than

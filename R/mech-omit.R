@@ -59,12 +59,6 @@ two_steps <- function(given) {
     if (delta > 0) list(delta = delta / (1 + exp(epsilon / 2)) * (1 - 2^-40)))
 }
 
-# The budget that was asked for, of which each of two steps has its share.
-asked_cost <- function(ledger, epsilon, delta) {
-  if (!inherits(ledger, "dp_two_steps")) return(list(epsilon = epsilon, delta = delta))
-  list(epsilon = ledger$epsilon, delta = if (delta > 0) ledger$delta else 0)
-}
-
 # A refusal of private sizes is one of rows that are left out.
 told_of_rows <- function(steps, release) {
   if (!steps) return(release)

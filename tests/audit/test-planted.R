@@ -262,7 +262,7 @@ batch_bugs <- list(
     bug(batches_are_wrong, "plan_batches", "delta = if (pure) 0 else delta", "delta = 0", worst = TRUE),
   "batches: a margin for ten deltas" =
     bug(batches_are_wrong, "run_batches", "plan$delta, source)", "10 * plan$delta, source)"),
-  "batches: the mean response stands for rows that are dropped" =
+  "batches: the mean response stands for rows that are incomplete" =
     bug(batches_fill_wrong, "middle_in_rows", "frame$y[frame$incomplete] <- middle",
         "frame$y[frame$incomplete] <- mean(frame$y[-frame$incomplete])"),
   "restricted along the axes: no test" =

@@ -165,7 +165,8 @@ test_that("all doors with laws of a row more or less take it; of a formula its o
   people <- data.frame(v = v, who = rep(1:31, 2))
   named <- omitted(people, id = ~who, lower = 0, upper = 4)
   expect_identical(named$details[c("na", "id")], list(na = omitted_text, id = persons_text))
-  expect_error(omitted(people, id = "who", lower = 0, upper = 4), "`id` must be", class = "dpdepth_error_input")
+  expect_error(omitted(people, id = "who", lower = 0, upper = 4), "`id` must be",
+               class = "dpdepth_error_input")
   expect_error(omitted(people, id = unique_ids(~who), lower = 0, upper = 4), "come twice")
   count <- function(id) dp_tally(people, "v", 0, 4, 1, id = id, na = "omit")
   expect_identical(count(~who)$n, 31)

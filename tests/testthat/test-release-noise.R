@@ -26,8 +26,9 @@ limits_miss_noise <- function() {
     }))
   }
   most <- stats::qbinom(1 - ALPHA / 3, 2000, 0.2) / 2000
-  miss(function() dp_mean(x, 0.5, lower = 0, upper = 1, rng = "R"), 0.25) > most ||
-    miss(function() dp_mean(x, 0.5, lower = 0, upper = 1, neighbours = "add_remove", rng = "R"), 0.25) > most ||
+  noisy_mean <- function(...) dp_mean(x, 0.5, lower = 0, upper = 1, ..., rng = "R")
+  miss(function() noisy_mean(), 0.25) > most ||
+    miss(function() noisy_mean(neighbours = "add_remove"), 0.25) > most ||
     miss(function() dp_histogram(x, 0.5, breaks = c(1, 2), rng = "R"), 10) > most
 }
 
