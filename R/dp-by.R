@@ -155,8 +155,9 @@ refuse_public_groups <- function(groups, neighbours, id) {
 # Who is in a public group is known, and so is that nobody is.
 refuse_empty_groups <- function(index) {
   # how many rows are complete is private
-  size <- vapply(index, function(part) if (!is_tally(part)) length(part) else if (is_omitted(part)) 1
-                 else part[["n"]], 0)
+  size <- vapply(index, function(part) {
+    if (!is_tally(part)) length(part) else if (is_omitted(part)) 1 else part[["n"]]
+  }, 0)
   if (all(size > 0)) return(invisible(NULL))
   stop_input("levels", "groups that have rows, with groups = \"public\"",
              paste("a list with", quote_names(names(index)[size == 0]), "among them"),

@@ -119,7 +119,8 @@ share_is_named <- function() {
 test_that("warnings name the epsilon that was asked for, and so does the release", {
   expect_false(share_is_named())
   expect_true(caught(bug(share_is_named, "debit", "warn, epsilon, asked$epsilon", "warn")))
-  expect_true(caught(bug(share_is_named, "debit", "warn_hopeless(n, asked$epsilon", "warn_hopeless(n, epsilon")))
+  expect_true(caught(bug(share_is_named, "debit", "warn_hopeless(n, asked$epsilon",
+                         "warn_hopeless(n, epsilon")))
 })
 
 test_that("medians are those of the complete rows, with nearly half of them missing", {

@@ -127,6 +127,45 @@ test_that("margins have the rows' draws where n is private, too", {
   same(function(t) dp_mean(t, 2, neighbours = "add_remove", rng = "R"))
 })
 
+# The largest loss of a median along the axes when a row is added to a tally of margins, of laws on 3 x 3
+# points by what the door hands to its kernel.
+added_loss <- function(rests = list(NULL, c(0, 2), rbind(c(0, 2), c(2, 0), c(1, 1)), rbind(c(2, 2), c(2, 0)))) {
+  law <- function(x) {
+    p <- NULL
+    seen <- function(x, plan, epsilon, ...) {
+      depth <- function(z) {
+        min(vapply(1:2, function(j) {
+          min(sum(x$count[x$points[, j] <= z[[j]]]), sum(x$count[x$points[, j] >= z[[j]]]))
+        }, 0))
+      }
+      p <<- exp(epsilon / 2 * apply(expand.grid(0:2, 0:2), 1, depth))
+      c(0, 0)
+    }
+    t <- dp_tally(x, lower = 0, upper = 2, resolution = 1, margins = TRUE)
+    with_bindings(list(draw_exponential = seen), suppressWarnings(
+      dp_median(t, 1, directions = "axes", neighbours = "add_remove", rng = "R"),
+      classes = "dpdepth_warning"
+    ))
+    p / sum(p)
+  }
+  rows <- as.matrix(expand.grid(a = 0:2, b = 0:2))
+  none <- rows[0, , drop = FALSE]
+  losses <- lapply(rests, function(rest) {
+    before <- law(rbind(none, rest))
+    apply(rows, 1, function(row) max(abs(log(law(rbind(none, rest, row)) / before))))
+  })
+  max(unlist(losses))
+}
+
+test_that("a row more moves the law of a tally of margins by epsilon at most, and nearly that much", {
+  skip_on_cran()
+  loss <- added_loss()
+  expect_lte(loss, 1 + 1e-9)
+  expect_gt(loss, 0.7)
+  expect_true(caught(bug(function() added_loss(list(c(0, 2))) > 1 + 1e-9, "monotone_epsilon", "2 * epsilon",
+                         "4 * epsilon")))
+})
+
 test_that("what looks at variables together refuses margins before anything is spent", {
   set.seed(6)
   t <- margins_within(whole_rows(100, 2))
