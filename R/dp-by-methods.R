@@ -5,8 +5,10 @@
 tidy.dp_by <- function(x, ...) {
   check_dots(c("conf.int", "conf.level"), "tidy()")
   parts <- Map(function(group, release) {
-    frame <- data.frame(group = group, term = release_terms(release), estimate = unname(release$estimate),
-                        released = release$released)
+    k <- length(release$estimate)
+    frame <- data.frame(group = rep_len(group, k), term = release_terms(release),
+                        estimate = unname(release$estimate), released = rep_len(release$released, k))
+    if (!is.null(release$p.value)) frame$p.value <- release$p.value
     with_limits(frame, release, ...)
   }, names(x$releases), x$releases)
   do.call(rbind, unname(parts))
@@ -17,7 +19,23 @@ by_table <- function(x) tidy.dp_by(x, conf.int = !is.null(x$releases[[1]]$interv
 
 #' @rdname dp_by
 #' @export
-coef.dp_by <- function(object, ...) do.call(rbind, lapply(object$releases, coef))
+coef.dp_by <- function(object, ...) by_matrix(object, tidy.dp_by(object), "estimate")
+
+# A row for each group, and a column for each term that some group has, matched by name: NA where a group has
+# no such term. Terms of one name are matched in their order.
+by_matrix <- function(x, table, column) {
+  groups <- names(x$releases)
+  place <- match(table$group, groups)
+  again <- stats::ave(seq_along(place), place, match(table$term, table$term), FUN = seq_along)
+  key <- paste(again, table$term)
+  out <- matrix(NA_real_, length(groups), length(unique(key)),
+                dimnames = list(groups, table$term[!duplicated(key)]))
+  out[cbind(place, match(key, unique(key)))] <- table[[column]]
+  out
+}
+
+# What pictures show: of tests the p-values, as the scores of groups of unlike sizes cannot be compared.
+by_shown <- function(table) if (is.null(table$p.value)) "estimate" else "p.value"
 
 #' @rdname dp_by
 #' @param parm,level As in [confint()] of a release: see [dp_release]. Rows are named `group: term`.

@@ -47,10 +47,11 @@
 #' The ledger is debited once, for all groups, before anything is drawn.
 #' @return An object of class `dp_by`: a list with `releases`, one [`dp_release`][dp_release] for each group,
 #'   and `epsilon`, `delta`, `guarantee`, `neighbours` and `groups` of all releases together. `tidy()` has
-#'   a row for each group and coordinate, with columns `group`, `term`, `estimate`, `released` and, with
-#'   `conf.int = TRUE`, `conf.low` and `conf.high`; `as.data.frame()` adds the columns of `glance()`, which
-#'   has one row; `coef()` is a matrix with a row for each group; `plot()` and `autoplot()` draw the
-#'   estimates.
+#'   a row for each group and coordinate, with columns `group`, `term`, `estimate`, `released`, of tests
+#'   `p.value` and, with `conf.int = TRUE`, `conf.low` and `conf.high`; `as.data.frame()` adds the columns of
+#'   `glance()`, which has one row; `coef()` is a matrix with a row for each group and a column for each term,
+#'   `NA` where a group has no such term; `plot()` and `autoplot()` draw the estimates of up to 12 terms with
+#'   their intervals, of tests the p-values.
 #' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as for `release`, before anything is
 #' spent.
 #' @references
@@ -153,7 +154,10 @@ refuse_public_groups <- function(groups, neighbours, id) {
 
 # Who is in a public group is known, and so is that nobody is.
 refuse_empty_groups <- function(index) {
-  size <- vapply(index, function(part) if (is_tally(part)) part[["n"]] else length(part), 0)
+  # how many rows are complete is private
+  size <- vapply(index, function(part) {
+    if (!is_tally(part)) length(part) else if (is_omitted(part)) 1 else part[["n"]]
+  }, 0)
   if (all(size > 0)) return(invisible(NULL))
   stop_input("levels", "groups that have rows, with groups = \"public\"",
              paste("a list with", quote_names(names(index)[size == 0]), "among them"),
@@ -182,14 +186,6 @@ named_groups <- function(groups, neighbours, made) {
 }
 
 # -- cost --------------------------------------------------------------------------------------------
-
-# A row that is replaced may be one less in a private group and one more in another.
-group_epsilon <- function(epsilon, groups, neighbours) {
-  if (groups == "public" || neighbours == "add_remove") return(epsilon)
-  each <- epsilon / 2
-  if (each < 1e-6) stop_input("epsilon", "at least 2e-6 where groups are private", format(epsilon))
-  each
-}
 
 # What a release would enter in a ledger, its label, and the warnings of its checks, without a draw: the
 # ledger that it is given takes note and ends the call.
@@ -256,7 +252,9 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
   table <- by_table(x)
   several <- length(unique(table$term)) > 1
   shown <- utils::head(table, rows)
-  columns <- c(if (several) "term", "estimate", intersect(c("conf.low", "conf.high"), names(shown)))
+  columns <- c(if (several) "term", "estimate",
+               intersect(c("p.value", "conf.low", "conf.high"), names(shown)))
+  if (!is.null(shown$p.value)) shown$p.value <- p_value_text(shown$p.value)
   cells <- as.matrix(format(shown[columns], digits = digits))
   rownames(cells) <- short_names(shown$group)
   lines <- utils::capture.output(print(cells, quote = FALSE, right = TRUE))
@@ -278,6 +276,7 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
       interval = if (!is.null(first$interval)) {
         sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
       },
+      na = first$details$na,
       mechanism = first$mechanism,
       lattice = first$details$lattice,
       noise = if (x$rng == "R") "R's random stream, for simulation: not for release"
@@ -299,33 +298,60 @@ print.dp_by <- function(x, ...) {
 #' @rawNamespace S3method(ggplot2::autoplot,dp_by)
 autoplot.dp_by <- function(object, ...) {
   frame <- by_table(object)
+  panels <- by_panels(frame)
+  frame <- frame[frame$term %in% panels, ]
   frame$group <- factor(frame$group, rev(names(object$releases)))
-  frame$term <- factor(frame$term, unique(frame$term))
-  plot <- ggplot2::ggplot(frame, aes_of(x = "estimate", y = "group")) +
+  frame$term <- factor(frame$term, panels)
+  plot <- ggplot2::ggplot(frame, aes_of(x = by_shown(frame), y = "group")) +
     ggplot2::facet_wrap("term", scales = "free_x") +
     ggplot2::geom_point(na.rm = TRUE) +
-    ggplot2::labs(x = NULL, y = NULL, title = by_title(object),
+    ggplot2::labs(x = if (by_shown(frame) == "p.value") "p-value", y = NULL,
+                  title = title_of_lines(by_title(object, attr(panels, "left"))),
                   caption = with_point(guarantee_name(of_all(object)))) +
     opaque_theme()
   if (is.null(frame$conf.low)) return(plot)
   plot + ggplot2::geom_linerange(aes_of(xmin = "conf.low", xmax = "conf.high"), na.rm = TRUE)
 }
 
+# The terms that have a panel.
+by_panels <- function(table, most = 12L) {
+  terms <- unique(table$term)
+  structure(utils::head(terms, most), left = max(0L, length(terms) - most))
+}
+
 #' @rdname dp_by
 #' @export
-plot.dp_by <- function(x, main = by_title(x), ...) {
-  values <- coef(x)
+plot.dp_by <- function(x, main = by_title(x, attr(by_panels(by_table(x)), "left")), ...) {
+  table <- by_table(x)
+  of <- function(column) by_matrix(x, table, column)
+  panels <- which(colnames(of("estimate")) %in% by_panels(table))
+  values <- of(by_shown(table))[, panels, drop = FALSE]
+  ends <- if (!is.null(table$conf.low)) lapply(c("conf.low", "conf.high"), of)
   labels <- fit_text(short_names(rownames(values)), graphics::par("fin")[[1]] / 3)
   if (ncol(values) > 1) {
     old <- graphics::par(mfrow = grDevices::n2mfrow(ncol(values)))
     on.exit(graphics::par(old))
   }
+  force(main)
   for (j in seq_len(ncol(values))) {
-    graphics::dotchart(rev(values[, j]), rev(labels), main = main, xlab = colnames(values)[[j]], pch = 19,
-                       ...)
+    dots <- function(v) rev(unname(v[, panels[[j]]]))
+    by_dotchart(rev(values[, j]), lapply(ends, dots), labels = rev(labels), main = main, pch = 19,
+                xlab = if (by_shown(table) == "p.value") "p-value" else colnames(values)[[j]], ...)
   }
   invisible(x)
 }
+
+# A row for each group, with its interval; infinite limits go to the edge.
+by_dotchart <- function(values, ends, ...) {
+  span <- unlist(c(list(values), ends))
+  span <- if (any(is.finite(span))) range(span[is.finite(span)]) else c(0, 1)
+  graphics::dotchart(values, xlim = span, ...)
+  if (length(ends) == 0) return(invisible(NULL))
+  ends <- to_edge(ends, graphics::par("usr"))
+  graphics::segments(ends[[1]], seq_along(values), ends[[2]], seq_along(values), lwd = 2)
+}
+
+to_edge <- function(ends, edge) list(pmax(ends[[1]], edge[[1]]), pmin(ends[[2]], edge[[2]]))
 
 # What was said of accuracy, once where it is said of all groups; of public ones, which differ in size, of
 # each of the first few.
@@ -337,9 +363,10 @@ by_cautions <- function(x, most = 3L) {
     if (more > 0) sprintf("%d more group%s so: see their releases.", more, if (more == 1) " is" else "s are"))
 }
 
-by_title <- function(x) {
-  sprintf("Private %s of %d group%s%s", x$releases[[1]]$details$what, length(x$releases),
-          plural(length(x$releases)), if (x$rng == "R") " (simulation, not for release)" else "")
+by_title <- function(x, left = 0) {
+  more <- if (left > 0) sprintf(" (%s more terms: see tidy())", grouped(left)) else ""
+  sprintf("Private %s of %d group%s%s%s", x$releases[[1]]$details$what, length(x$releases),
+          plural(length(x$releases)), more, if (x$rng == "R") " (simulation, not for release)" else "")
 }
 
 # What guarantee_name() and guarantee_sentence() ask of a release.

@@ -29,7 +29,7 @@
 #' @param neighbours As in [dp_median()]; `"add_remove"` for all depths but simplicial depth of three
 #'   variables.
 #' @param id As in [dp_median()], of the rows of `data`.
-#' @param ledger,rng,na As in [dp_median()]; `na = "drop"` needs limits.
+#' @param ledger,rng,na As in [dp_median()]; `na = "middle"` needs limits.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Noise.** One replaced row moves the depth of each point by at most GS: 1/n for halfspace depth, `(d +
@@ -80,13 +80,10 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   limits <- tally_limits(data, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
-  if (!is.null(id)) {
-    data <- one_row_each(data, id, rng, function(data) {
+  if (chooses_rows(data, id, na)) {
+    return(release_chosen(dp_depth, call, function(data) {
       replace_missing(data, na, limits_middle(prior, lower, upper), "data")
-    })
-    return(of_persons(dp_depth(points, data, epsilon, depth, delta, lower, upper, prior, directions,
-                               resolution, smooth, neighbours = neighbours, ledger = ledger, rng = rng,
-                               na = na), call))
+    }, "data", function(data) incomplete_rows(data, "data")))
   }
   private <- check_neighbours(neighbours) == "add_remove"
   resolution <- typed_resolution(resolution, data)

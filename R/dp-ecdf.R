@@ -75,9 +75,9 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
   lower <- limits$lower
   upper <- limits$upper
   if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_ecdf(x, epsilon, lower, upper, prior, band, resolution, spread, ledger = ledger,
-                              rng = rng, na = na), call))
+    return(release_chosen(dp_ecdf, call,
+                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper)),
+                          incomplete = NULL))
   }
   resolution <- typed_resolution(resolution, x)
   x <- one_variable(counted_rows(x, na, limits_middle(prior, lower, upper)))
@@ -98,7 +98,7 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
                        if (is_centred(plan)) " about a private centre",
                        ", and counts with a bridge of discrete Laplace noise"),
     n = nrow(x), d = 1, call = call,
-    details = c(plan$details, list(at = drawn$at), persons_detail(x))
+    details = c(plan$details, list(at = drawn$at), na_detail(na), persons_detail(x))
   )
   class(release) <- c("dp_ecdf", class(release))
   release

@@ -21,8 +21,8 @@
 #' @param neighbours As in [dp_median()]; with `"add_remove"` a row changes one count only, and the noise
 #'   is half as large for the same epsilon.
 #' @param na `"fail"`: data with missing or infinite values are refused, and the error reveals that there
-#'   are some. `"drop"`: such rows are counted in no bin. A number, or with `levels` one of them, replaces
-#'   such values.
+#'   are some. `"omit"`: such rows are counted in no bin; n counts them. A number, or with `levels` one of
+#'   them, replaces such values.
 #' @param object A histogram.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
@@ -30,13 +30,16 @@
 #' @details
 #' **Noise.** A replaced row leaves one bin and enters another. So each count gets integer noise, drawn
 #' exactly, with P(z) proportional to exp(-epsilon |z| / 2). `details$noise_sd` is its standard
-#' deviation. Counts are not changed afterwards: they may be negative, and their sum is not n.
+#' deviation. Counts are not changed afterwards: they may be negative, and their sum is not n. `confint()`
+#' gives limits of this noise.
 #'
 #' **Infinitely many bins.** A bin without rows is never reported. A bin with rows is reported if its
 #' noisy count is at least `details$threshold`, the smallest number that a bin with one row reaches with a
 #' probability of at most `delta`: 42 at epsilon = 1 and delta = 1e-9, 28 at 1e-6. So each reported bin
-#' certainly holds rows, and sparse bins are missing. Choose a width for which bins hold hundreds of
-#' rows. Do not compute it from the data; [dp_interior_point()] finds one privately.
+#' certainly holds rows, and sparse bins are missing. The limits that `confint()` gives hold for a bin before
+#' its count is compared with the threshold. A bin that is reported just above it was often lifted by the
+#' noise. Choose a width for which bins hold hundreds of rows. Do not compute it from the data;
+#' [dp_interior_point()] finds one privately.
 #'
 #' Which bin a row is in depends on that row and on public numbers only, for numbers of any size. Rows
 #' 2^40 widths away from the origin, or farther, are in two unbounded bins.
@@ -70,14 +73,12 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
   neighbours <- check_neighbours(neighbours)
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) {
+  if (chooses_rows(x, id)) {
+    return(release_chosen(dp_histogram, call, function(x) {
       bins <- histogram_bins(x, breaks, levels, width, origin,
                              check_choice(scale, c("linear", "log2"), "scale"))
       histogram_rows(x, bins, neighbours, na)
-    })
-    return(of_persons(dp_histogram(x, epsilon, delta, breaks, levels, width, origin, scale,
-                                   neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
+    }, incomplete = NULL))
   }
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
@@ -99,7 +100,11 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
     n = n, d = 1, call = call,
     details = Filter(Negate(is.null), c(
       list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
-           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to), na_detail(na),
+           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to,
+           noise_form = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1,
+                             rounding = 0, sums = 1)),
+      if (identical(na, "omit")) list(na = "rows with a missing value are in no bin, and n counts them")
+      else na_detail(na),
       persons_detail(x)
     ))
   )
@@ -180,9 +185,9 @@ histogram_rows <- function(x, bins, neighbours, na) {
 
 number_rows <- function(x, neighbours, na) {
   x <- check_data(x, min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L, finite = FALSE)
-  nowhere <- function(d, names) rep_len(Inf, d)
   # with a public row, since there may be no other
-  v <- as.vector(replace_missing(rbind(x, 0, deparse.level = 0), na, nowhere))[seq_len(nrow(x))]
+  if (!identical(na, "omit")) x <- replace_missing(rbind(x, 0, deparse.level = 0), na)[seq_len(nrow(x)), ]
+  v <- as.vector(x)
   v[!is.finite(v)] <- NA
   v
 }
@@ -198,13 +203,13 @@ text_rows <- function(x, levels, neighbours, na) {
   if (length(x) == 0 && neighbours == "substitution") {
     stop_input("x", "data with at least 1 row", "data with 0")
   }
-  if (identical(na, "drop")) return(x)
+  if (identical(na, "omit")) return(x)
   if (identical(na, "fail")) {
     if (anyNA(x)) stop_input("x", "data without missing values", "data with some", mend_missing)
     return(x)
   }
   value <- if (is.atomic(na) && length(na) == 1) key_text(na) else NA
-  if (!value %in% levels) stop_input("na", "\"fail\", \"drop\" or one of the levels", describe(na))
+  if (!value %in% levels) stop_input("na", "\"fail\", \"omit\" or one of the levels", describe(na))
   ifelse(is.na(x), value, x)
 }
 

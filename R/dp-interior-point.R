@@ -45,10 +45,8 @@ dp_interior_point <- function(x, epsilon, delta, ..., neighbours = "substitution
                               rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na))
-    return(of_persons(dp_interior_point(x, epsilon, delta, neighbours = neighbours, ledger = ledger,
-                                        rng = rng, na = na), call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_interior_point, call, function(x) replace_missing(x, na)))
   }
   persons <- persons_detail(x)
   if (check_neighbours(neighbours) == "add_remove") {

@@ -12,7 +12,7 @@
 #'   variables.
 #' @param lower,upper Public bounds of each variable, one number or one a variable. Values outside are moved
 #'   to the nearer bound: the release is about the mean of the data so clipped.
-#' @param na As in [dp_median()]; with `"drop"` the middle of the bounds stands for a row with missing values.
+#' @param na As in [dp_median()]; with `"middle"` that of the bounds stands for a row with missing values.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private: see below.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -55,10 +55,9 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
                     id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(NULL, lower, upper)))
-    return(of_persons(dp_mean(x, epsilon, delta, lower, upper, neighbours = neighbours, ledger = ledger,
-                              rng = rng, na = na), call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_mean, call,
+                          function(x) replace_missing(x, na, limits_middle(NULL, lower, upper))))
   }
   fixed <- check_neighbours(neighbours) == "substitution"
   persons <- persons_detail(x)
@@ -78,16 +77,20 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
   paid <- debit(ledger, "mean", n, epsilon, plan$delta, source, plan$guarantee, plan$rho, neighbours,
                 if (fixed) warn_mean(plan))
   names <- variable_names(x)
+  drawn <- if (fixed) draw_mean(x, bounds, plan, source) else draw_mean_ratio(x, bounds, plan, source)
   new_release(
-    stats::setNames(if (fixed) draw_mean(x, bounds, plan, source)
-                    else draw_mean_ratio(x, bounds, plan, source), names), paid,
+    stats::setNames(drawn$estimate, names), paid,
     mechanism = sprintf("discrete %s noise on sums of clipped values", plan$noise), n = n, d = ncol(x),
     call = call,
     details = c(list(what = "mean of clipped values",
                      lower = stats::setNames(bounds$lower, names),
                      upper = stats::setNames(bounds$upper, names)),
                 if (fixed) list(noise_sd = stats::setNames(plan$sd, names))
-                else list(noise_rows = stats::setNames(plan$sd * plan$n / plan$width, names)),
+                else list(noise_rows = stats::setNames(plan$sd * plan$n / plan$width, names),
+                          counted = stats::setNames(drawn$rows, names)),
+                list(noise_form = c(plan$law, list(unit = plan$width / plan$steps / drawn$rows,
+                                                  rounding = plan$width / plan$steps / 2,
+                                                  sums = if (fixed) 1 else 2))),
                 if (!is.null(plan$rho)) list(rho = plan$rho), na_detail(na), persons)
   )
 }
@@ -122,12 +125,14 @@ mean_plan <- function(n, epsilon, delta, bounds) {
     steps <- gaussian_steps(n, rho, sqrt(d))
     variance <- gaussian_variance(d * steps^2, rho)
     return(list(n = n, noise = "Gaussian", guarantee = "approximate", delta = delta, rho = rho, steps = steps,
-                width = width, sd = sqrt(variance[[1]] / variance[[2]]) / steps / n * width))
+                width = width, sd = sqrt(variance[[1]] / variance[[2]]) / steps / n * width,
+                law = list(noise = "Gaussian", variance = variance[[1]] / variance[[2]])))
   }
   rate <- laplace_rate(each, steps)
   decay <- rate[[1]] / rate[[2]]
   list(n = n, noise = "Laplace", guarantee = "pure", delta = 0, rho = NULL, steps = steps, each = each,
-       width = width, sd = sqrt(2 * exp(-decay)) / -expm1(-decay) / steps / n * width)
+       width = width, sd = sqrt(2 * exp(-decay)) / -expm1(-decay) / steps / n * width,
+       law = list(noise = "Laplace", rate = decay))
 }
 
 warn_mean <- function(plan) {
@@ -160,12 +165,16 @@ place_sums <- function(x, bounds, steps) {
   }, numeric(2))
 }
 
-# PRIVATE: x, which may have no rows.
+# The estimate, and how many rows it is a mean of: with noise where n is private. PRIVATE: x, which may have
+# no rows.
 draw_mean_ratio <- function(x, bounds, plan, source) {
   sums <- two_sided_sums(x, bounds, plan$steps)
   noisy <- if (plan$noise == "Gaussian") add_gaussian(sums, ncol(x) * plan$steps^2, plan$rho, source)
            else add_laplace(sums, plan$steps, plan$each, source)
-  bounds$lower + mean_share(noisy[seq_len(ncol(x))], noisy[-seq_len(ncol(x))]) * plan$width
+  low <- noisy[seq_len(ncol(x))]
+  high <- noisy[-seq_len(ncol(x))]
+  # where the sums say nothing, a step: the noise's limits are then the bounds
+  list(estimate = bounds$lower + mean_share(low, high) * plan$width, rows = pmax(1, low + high) / plan$steps)
 }
 
 # The mean's place between the bounds, from 0 to 1; in the middle where the sums say nothing of it.
@@ -180,5 +189,5 @@ draw_mean <- function(x, bounds, plan, source) {
   sums <- place_sums(x, bounds, plan$steps)[1, ]
   noisy <- if (plan$noise == "Gaussian") add_gaussian(sums, ncol(x) * plan$steps^2, plan$rho, source)
            else add_laplace(sums, plan$steps, plan$each, source)
-  bounds$lower + noisy / plan$steps / plan$n * plan$width
+  list(estimate = bounds$lower + noisy / plan$steps / plan$n * plan$width, rows = plan$n)
 }

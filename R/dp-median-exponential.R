@@ -40,7 +40,7 @@
 #'   [sampler_diagnostics()].
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
+#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Depth.** The default is halfspace depth itself for one or two variables, the depth along 1000 public
@@ -118,6 +118,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
                                   ..., neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  if (chooses_rows(x, na = na)) return(release_chosen(dp_median_exponential, call, NULL))
   persons <- persons_detail(x)
   neighbours <- check_neighbours(neighbours)
   limits <- tally_limits(x, lower, upper, prior)

@@ -18,7 +18,8 @@ random_bits <- 14L
 #' @param range A public number: values beyond `-range` and `range` are moved there, and the step of the
 #'   lattice is `range` over 2^29, rounded down to a power of two. The noise depends on it only
 #'   through a floor of one step over alpha. It must be chosen without looking at the data.
-#' @param na As in [dp_median()]; for `"drop"` the middle is that of `-range` and `range`, 0.
+#' @param na As in [dp_median()]; `"omit"` is refused, and for `"middle"` the middle is that of
+#'   `-range` and `range`, 0.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details **The region.** One variable: from the order statistic of rank floor(n/2 - n kappa) to that of
 #' rank ceil(n/2 + n kappa), and one step more to both sides, with kappa = sqrt((1 - log gamma)/n). Several

@@ -52,10 +52,13 @@
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values; variables that names leave out must have all
-#'   values. `"drop"`: the middle of the bounds, or the prior's mean, stands for each row with such a value;
-#'   methods without limits have no such middle and refuse `"drop"`. With numbers and `"drop"` nothing tells
-#'   of missing values: no row is left out, since n is public, and each such row pulls the estimate toward
-#'   what stands for it.
+#'   values. `"middle"`: the middle of the bounds, or the prior's mean, stands for each row with such a value;
+#'   methods without limits have no such middle. With numbers and `"middle"` each such row pulls the estimate
+#'   toward what stands for it, and an interval covers the median of values among which it stands.
+#'   `"omit"`: rows with such a value are left out, and the median is that of the complete rows. How many they
+#'   are is private, so only what takes `neighbours = "add_remove"` takes `"omit"`. Under substitution the
+#'   release is made of two steps with half of epsilon each, which costs medians over counts nothing. The
+#'   release says the rule whatever the data hold, and never whether there were such rows.
 #' @details
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
 #' guarantee is proved for an exact draw ([plan_median()] gives the errors):
@@ -176,10 +179,9 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                       ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
   call <- sanitize_call(match.call(), c("x", "id"))
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_median(x, epsilon, delta, lower, upper, prior, method, resolution, interval, ...,
-                                neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_median, call,
+                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
   }
   delta <- check_delta(delta, zero = TRUE)
   persons <- persons_detail(x)
@@ -263,7 +265,7 @@ release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, 
              "`dp_median(neighbours = \"add_remove\")`")
   if (!marginal && is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
   persons <- persons_detail(x)
-  x <- with_public_row(x, na, limits_middle(prior, lower, upper))
+  x <- with_public_row(x, na, limits_middle(prior, lower, upper), margins = TRUE)
   prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
   release <- if (marginal) release_marginal(x, epsilon, delta, prior, "add_remove", ledger, rng)
              else release_exponential(x, epsilon, prior, resolution = resolution, ...,

@@ -22,7 +22,7 @@ mestimate_regression <- function(formula, data, budget, psi, tuning, limits, nei
   paid <- debit(ledger, "M-regression", rows$n, budget$epsilon, delta, source, rho = plan$rho,
                 neighbours = neighbours, warn = warn_astray(plan, psi))
   if (!fixed) plan <- count_rows(plan, nrow(frame$x), source)
-  frame <- fill_dropped(frame, limits)
+  frame <- fill_middle(frame, limits)
   theta <- mregression_descend(regression_rows(frame, limits), psi, plan, source)
   half <- (limits$x$upper - limits$x$lower) / 2
   slopes <- theta[-1] * limits$scale / half

@@ -27,7 +27,7 @@
 #' @param data For a formula: the data frame or its tally.
 #' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one a column of the
 #'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
-#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"drop"` the middle of the limits
+#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"middle"` that of the limits
 #'   stands for a row with missing values.
 #' @param id As in [dp_median()]; with a formula, of the rows of `data`.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -80,12 +80,16 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
                          tuning = NULL, data = NULL, x_lower = NULL, x_upper = NULL, ...,
                          neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
-  if (!is.null(id)) {
+  formula <- inherits(x, "formula")
+  if (chooses_rows(if (formula) data else x, id, na) && !(formula && is.null(data))) {
     call <- sanitize_call(match.call(), c("x", "data", "id"))
-    rows <- mestimate_persons(x, data, id, rng, na, lower, upper)
-    return(of_persons(dp_mestimate(rows$x, epsilon, delta, psi, method, lower, upper, scale, tuning,
-                                   rows$data, x_lower, x_upper, neighbours = neighbours, ledger = ledger,
-                                   rng = rng, na = na), call))
+    if (!formula) {
+      return(release_chosen(dp_mestimate, call,
+                            function(x) replace_missing(x, na, limits_middle(NULL, lower, upper))))
+    }
+    return(release_chosen(dp_mestimate, call,
+                          function(data) line_frame(x, data, na, min_n = 0L, line = FALSE), "data",
+                          function(data) incomplete_for(x, data)))
   }
   method <- check_choice(method, c("gradient", "sensitivity"), "method")
   check_neighbours(neighbours)
@@ -129,16 +133,6 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
                      upper = stats::setNames(bounds$upper, names),
                      scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na), persons)
   )
-}
-
-# The data with one row of each id.
-mestimate_persons <- function(x, data, id, rng, na, lower, upper) {
-  if (!inherits(x, "formula")) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(NULL, lower, upper)))
-  } else if (!is.null(data)) {
-    data <- one_row_each(data, id, rng, function(data) line_frame(x, data, na, min_n = 0L, line = FALSE))
-  }
-  list(x = x, data = data)
 }
 
 # A data frame that follows a formula, as in lm(): here numbers have these places.

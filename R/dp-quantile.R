@@ -25,7 +25,7 @@
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private, without intervals.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
+#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **The law.** For one quantile the score of z is the smaller of \#\{x <= z\} less n p and \#\{x >= z\} less
@@ -105,11 +105,9 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_quantile(x, probs, epsilon, delta, lower, upper, prior, interval, resolution,
-                                  simultaneous, neighbours = neighbours, ledger = ledger, rng = rng, na = na),
-                      call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_quantile, call,
+                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
   }
   probs <- check_probs(probs)
   resolution <- typed_resolution(resolution, x)
@@ -150,7 +148,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     stats::setNames(drawn$estimate[asked], quantile_names(probs)), paid,
     interval = if (!is.null(level)) drawn$interval[asked, , drop = FALSE],
     mechanism = plan$mechanism, n = n, d = 1, call = call,
-    details = c(plan$details, if (is.null(level)) resolves_detail(resolved, neighbours),
+    details = c(plan$details, if (is.null(level)) resolves_detail(resolved, neighbours), na_detail(na),
                 persons_detail(x))
   )
   class(release) <- c("dp_quantile", class(release))

@@ -28,7 +28,7 @@
 #'   and the depth of the sides are those for 10,000 rows.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
+#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **What is drawn.** The region of halfspace depth a is the intersection of the halfplanes u'z <= q(u), q(u)
@@ -98,11 +98,9 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
-  if (!is.null(id)) {
-    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
-    return(of_persons(dp_region(x, level, epsilon, delta, lower, upper, prior, by, directions, fence,
-                                interval, neighbours = neighbours, ledger = ledger, rng = rng, na = na),
-                      call))
+  if (chooses_rows(x, id, na)) {
+    return(release_chosen(dp_region, call,
+                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
   }
   neighbours <- check_neighbours(neighbours)
   if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
@@ -136,7 +134,7 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   release <- new_release(
     stats::setNames(median, names), paid, mechanism = plan$mechanism, n = n, d = 2, call = call,
     details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced,
-                resolves_detail(resolved, neighbours), persons)
+                resolves_detail(resolved, neighbours), na_detail(na), persons)
   )
   class(release) <- c("dp_region", class(release))
   release

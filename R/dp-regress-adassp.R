@@ -43,7 +43,7 @@ dp_regress_adassp <- function(formula, data, epsilon, delta, x_lower, x_upper, l
   plan <- adassp_plan(n, p + 1, epsilon, delta)
   source <- check_rng(rng)
   paid <- debit(ledger, "regression (noisy sums with a ridge)", n, epsilon, delta, source, rho = plan$rho)
-  frame <- fill_dropped(frame, limits)
+  frame <- fill_middle(frame, limits)
   rows <- adassp_rows(frame, limits, plan$steps)
   theta <- adassp_fit(noisy_sums(rows$x, rows$y, plan, source), plan)
   line_release(

@@ -45,7 +45,7 @@ dp_regress_gradient <- function(formula, data, epsilon, delta, x_lower, x_upper,
                         check_number(clip, "clip", 1e-6, 1e6, closed = c(TRUE, TRUE)))
   source <- check_rng(rng)
   paid <- debit(ledger, "regression (noisy gradients)", n, epsilon, delta, source, rho = plan$rho)
-  frame <- fill_dropped(frame, limits)
+  frame <- fill_middle(frame, limits)
   p <- descend(unit_values(frame$x[, 1], limits$x), unit_values(frame$y, limits$y), plan, source)
   unit <- unit_line_at(p)
   line_release(

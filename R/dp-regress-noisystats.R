@@ -35,7 +35,7 @@ dp_regress_noisystats <- function(formula, data, epsilon, x_lower, x_upper, lowe
   check_sum_rows(n)
   source <- check_rng(rng)
   paid <- debit(ledger, "regression (noisy sums)", n, epsilon, 0, source)
-  frame <- fill_dropped(frame, limits)
+  frame <- fill_middle(frame, limits)
   out <- noisystats_line(unit_values(frame$x[, 1], limits$x), unit_values(frame$y, limits$y), epsilon, source)
   if (out$released) out$estimate <- line_from_unit(out$estimate[[1]], out$estimate[[2]], limits)
   out$details <- list(advice = paste("More rows, a larger `epsilon` or narrower bounds of the regressor keep",

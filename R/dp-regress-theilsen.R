@@ -52,7 +52,7 @@ dp_regress_theilsen <- function(formula, data, epsilon, x_lower, x_upper, lower,
   plan <- theilsen_plan(limits, epsilon, matchings, type, width)
   source <- check_rng(rng)
   paid <- debit(ledger, "regression (Theil-Sen)", n, epsilon, 0, source)
-  frame <- fill_dropped(frame, limits)
+  frame <- fill_middle(frame, limits)
   values <- theilsen_values(frame$x[, 1], frame$y, matching_pairs(n, matchings, source), plan)
   places <- vapply(1:2, function(k) draw_median(sort(values[, k]), plan, source), 0)
   p <- plan$low + plan$step * places

@@ -14,7 +14,8 @@
 #' @param resolution The step of the public lattice that fits and releases are rounded to: one number, or
 #'   one a coefficient (the intercept first), rounded down to powers of two. The lattice has 2^40 steps to
 #'   each side of zero.
-#' @param na As in [dp_regression()]; with `"drop"` a row of zeros stands for a row with missing values.
+#' @param na As in [dp_regression()]; `"omit"` is refused, and with `"middle"` a row of zeros stands for a
+#'   row with missing values.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' One row is in one batch, and moves one of the fits, however far. From there on the method is that of

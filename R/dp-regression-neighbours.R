@@ -65,9 +65,9 @@ check_private_taus <- function(tau) {
              describe_numbers(tau, heaviest > most_private_weight, digits = 15))
 }
 
-# The public row below the others; rows that `na = "drop"` takes out are like it. PRIVATE: frame.
+# The public row below the others; rows for which `na = "middle"` stands are like it. PRIVATE: frame.
 with_public_fit <- function(frame, middle) {
-  if (length(frame$incomplete) > 0) frame <- drop_rows(frame, middle)
+  if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, middle)
   frame$x <- if (is_tally(frame$x)) tally_with_row(frame$x, numeric(ncol(frame$x)))
              else rbind(frame$x, 0, deparse.level = 0)
   frame$y <- c(frame$y, if (is.null(middle)) 0 else middle)

@@ -17,8 +17,8 @@ regression_release <- function(out, plan, paid, frame, terms, gamma, na, call) {
       if (length(frame$kept$levels) > 0) frame$kept["levels"],
       if (length(frame$kept$ordered) > 0) frame$kept["ordered"],
       if (length(frame$kept$logical) > 0) frame$kept["logical"],
-      na_detail(na),
-      if (isTRUE(frame$kept$persons)) list(id = persons_text)
+      na_detail(na, "0 for the regressors, and the middle of the limits for the response,"),
+      frame$kept$of_tally
     )
   )
   structure(release, class = c("dp_regression", class(release)))

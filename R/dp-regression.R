@@ -61,9 +61,10 @@
 #'   call is refused before anything is spent, and everybody who hears of it knows that there was such a
 #'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
 #'   level); or numbers and levels named by columns, such as `list(age = 40, sex = "f")`, for columns that may
-#'   lack some. `"drop"`: a public row stands for a row with such a value, with regressors 0 and the response
-#'   in the middle of the intercept's bounds. Except for `"fail"` nothing tells of such values. No row is left
-#'   out, since n is public and neighbours have the same: each row pulls toward what stands for it.
+#'   lack some. `"middle"`: a public row stands for a row with such a value, with regressors 0 and the
+#'   response in the middle of the intercept's bounds. `"omit"`: rows without a value in a column of the
+#'   formula are left out, as in [dp_median()], with the exponential mechanism. Except for `"fail"` nothing
+#'   tells of such values. Each row that stays pulls toward what stands for it.
 #' @details
 #' **The law** (`"exponential"`). The regression depth of a fit is the least number of rows that must be taken
 #' away before some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of
@@ -264,11 +265,9 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                           neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), c("data", "id"))
-  if (!is.null(id)) {
-    data <- one_row_each(data, id, rng, function(data) public_frame(formula, data, na, origin = TRUE))
-    return(of_persons(dp_regression(formula, data, epsilon, delta, lower, upper, prior, method, tau,
-                                    resolution, interval, gamma, ..., neighbours = neighbours,
-                                    ledger = ledger, rng = rng, na = na), call))
+  if (chooses_rows(data, id, na)) {
+    return(release_chosen(dp_regression, call, function(data) public_frame(formula, data, na, origin = TRUE),
+                          "data", function(data) incomplete_for(formula, data)))
   }
   private <- check_neighbours(neighbours) == "add_remove"
   asked <- check_choice(method, c("auto", regression_methods), "method")
@@ -304,7 +303,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   plan <- do.call(engine_plan(engine, method, interval), quote = TRUE,
                   c(list(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma), further))
   plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
-  if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
+  if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)
   source <- check_rng(rng)
   check_draw_ends(asked, plan, nrow(frame$x), terms, limits, epsilon, delta,

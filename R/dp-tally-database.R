@@ -154,7 +154,7 @@ check_kinds <- function(kind, vars) {
   if (length(untyped) > 0) {
     warn_dpdepth("type", sprintf(paste(
       "SQLite knows no type of %s, an expression or declared without one. If it holds text, that counts as a",
-      "missing value: as the middle of the limits, or as `na` says."
+      "missing value, of which `na` says what becomes."
     ), which_columns(untyped, vars)))
   }
   kind
@@ -171,15 +171,15 @@ check_sql_lattice <- function(lattice) {
 
 # The index that stands for what is no finite number, a variable; `whole`: in all variables of such a row.
 database_rule <- function(na, lattice) {
-  must <- "NULL, \"drop\", or finite numbers, one for all or one for each variable, for a database"
+  must <- "\"omit\", \"middle\", or finite numbers, one for all or one for each variable, for a database"
   if (identical(na, "fail")) {
     stop_input("na", must, "\"fail\"", "Whether a query fails must not depend on the rows.")
   }
-  whole <- is.null(na) || identical(na, "drop")
+  whole <- identical(na, "omit") || identical(na, "middle")
   value <- if (whole) lattice$lower / 2 + lattice$upper / 2
            else na_numbers(na, length(lattice$names), lattice$names)
   if (anyNA(value)) stop_input("na", must, "numbers for some variables", "Give one for each variable.")
-  list(whole = whole, index = drop(tally_index(matrix(value, 1), lattice)))
+  list(whole = whole, omit = identical(na, "omit"), index = drop(tally_index(matrix(value, 1), lattice)))
 }
 
 # -- the answer ------------------------------------------------------------------------------------

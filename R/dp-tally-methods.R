@@ -7,22 +7,23 @@ c.dp_tally <- function(...) {
   if (!all(vapply(tallies, is_tally, NA))) {
     stop_input("...", "tallies only", "tallies and other objects", "Count the others with dp_tally() first.")
   }
-  for (t in tallies) check_tally(t, "...", margins = TRUE)
+  for (t in tallies) check_tally(t, "...", margins = TRUE, omitted = TRUE)
   first <- tallies[[1]]
-  for (part in c("lower", "upper", "step", "resolution", "margins")) {
+  for (part in c("lower", "upper", "step", "resolution", "margins", "na")) {
     alike <- vapply(tallies, function(t) identical(t[[part]], first[[part]]), NA)
     if (!all(alike)) {
       what <- if (part %in% c("lower", "upper")) "of the same variables with the same limits"
               else if (part == "margins") "that are all of margins, or none"
+              else if (part == "na") "with the same rule for missing values"
               else "on the same lattice"
       stop_input("...", paste("tallies", what), "tallies that are not",
-                 "Count all parts with the same `vars`, `lower`, `upper`, `resolution` and `margins`.")
+                 "Count all parts with the same `vars`, `lower`, `upper`, `resolution`, `margins` and `na`.")
     }
   }
   atoms <- if (is_margins(first)) add_margins(unname(tallies))
            else add_atoms(unname(lapply(tallies, function(t) list(points = t$points, count = t$count))))
   new_tally(atoms$points, atoms$count, first$lower, first$upper, first$step, first$resolution,
-            any(vapply(tallies, `[[`, NA, "persons")), is_margins(first))
+            any(vapply(tallies, `[[`, NA, "persons")), is_margins(first), first$na)
 }
 
 #' @rdname dp_tally
@@ -38,8 +39,11 @@ format.dp_tally <- function(x, ...) {
   lines <- paste0("  ", do.call(paste, c(cells, sep = "  ")))
   about <- c(if (x$persons) "one of each id,", if (is_margins(x)) "each variable by itself,")
   what <- paste0(if (length(about) > 0) ", ", paste(about, collapse = " "))
-  title <- sprintf("<dp_tally> counts of %s row%s%s on a public lattice", grouped(x$n), plural(x$n), what)
-  c(title, lines, "Private data, as the rows are: for releases, not to be shown or shared.")
+  rows <- if (is_omitted(x)) "complete rows, whose number is private,"
+          else sprintf("%s row%s", grouped(x$n), plural(x$n))
+  title <- sprintf("<dp_tally> counts of %s%s on a public lattice", rows, what)
+  c(title, lines, if (!identical(x$na, "fail")) paste0("na: ", x$na, "."),
+    "Private data, as the rows are: for releases, not to be shown or shared.")
 }
 
 #' @rdname dp_tally

@@ -39,9 +39,13 @@ tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins
   dialect <- sql_dialect(con)
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   v <- seq_along(columns)
+  as_flags <- function(columns) sprintf("(CASE WHEN %1$s THEN 1 WHEN NOT %1$s THEN 0 END)", columns)
+  numbers <- ifelse(rep_len(flags, length(columns)), as_flags(columns), columns)
+  finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), numbers)
+  # before one row of each id is chosen
+  if (rule$omit) from <- sprintf("(SELECT * FROM %s WHERE %s) dpd_0", from, paste(finite, collapse = " AND "))
   if (!is.null(id)) from <- one_row_sql(c(columns, group$column), quote_column(con, id), from, dialect)
-  columns[flags] <- sprintf("(CASE WHEN %1$s THEN 1 WHEN NOT %1$s THEN 0 END)", columns[flags])
-  finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), columns)
+  columns <- numbers
   if (rule$whole) finite <- rep(paste(finite, collapse = " AND "), length(columns))
   g <- if (!is.null(group)) "g"
   if (!is.null(group)) finite <- sprintf("(%s) AND %s", group$member, finite)

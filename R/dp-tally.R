@@ -22,10 +22,12 @@
 #' @param id `NULL` if a person has one row. Otherwise whose each row is: a formula that names a column, such
 #'   as `~person`, or, in memory, a value for each row. One row of each id is kept, drawn at random, and n
 #'   counts ids.
-#' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory and in
-#'   chunks, data with such values are refused; in a database a row with such a value becomes the middle of
-#'   the limits, since whether a query fails must not depend on the rows. A database also takes numbers, one
-#'   for all or one a variable.
+#' @param na What is done with missing and infinite values, as in [dp_median()]. `NULL`: `"fail"` in memory
+#'   and in chunks, and `"omit"` in a database, where whether a query fails must not depend on the rows. With
+#'   `"omit"` rows that lack a value of some variable are left out: n is private then, and only releases that
+#'   take `neighbours = "add_remove"` take the tally, at the cost that [dp_median()] tells. For the others
+#'   (intervals, [dp_ecdf()], `refine`, `directions`) count with `na = "middle"`, or with numbers, one for all
+#'   or one a variable. The tally carries the rule, and its releases print it.
 #' @param margins `TRUE`: count each variable by itself, in the same scan. With many variables nearly all rows
 #'   differ, and their margins stay small. Such a tally serves releases that look at each variable by itself:
 #'   [dp_mean()]; `dp_median()` with `directions = "axes"` (under a prior without a covariance), `method =
@@ -122,19 +124,42 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
   }
   margins <- check_flag(margins, "margins")
   if (!is.null(levels) && is.null(by)) stop_input("levels", "NULL without `by`", describe(levels))
-  limits <- list(lower = lower, upper = upper, resolution = resolution, na = na, margins = margins, by = by,
+  rule <- tally_rule(na, is_database(tbl), !identical(refine, FALSE) || !is.null(directions))
+  limits <- list(lower = lower, upper = upper, resolution = resolution, na = rule, margins = margins, by = by,
                  levels = levels, refine = check_refine(refine, by), directions = directions)
   if (!is.null(directions)) refuse_with_directions(margins, refine, by)
+  with_na(count_rows_of(tbl, table, vars, id, limits, rng), rule)
+}
+
+# What becomes of rows with missing values. In a database no row may decide whether the call fails; cells and
+# projections have laws of one size alone, and a value that stands for rows is not chosen silently.
+tally_rule <- function(na, database, sized) {
+  if (!is.null(na) && !(sized && identical(na, "omit"))) return(na)
+  if (!sized) return(if (database) "omit" else "fail")
+  if (!database && is.null(na)) return("fail")
+  stop_input("na", "\"middle\" or finite numbers with `refine` or `directions`",
+             if (is.null(na)) "left out, which is \"omit\" for a database" else "\"omit\"",
+             "Their releases take the number of rows for public.")
+}
+
+# A tally that says what became of rows with missing values.
+with_na <- function(tally, rule) {
+  if (is_tallies(tally)) tally$tallies <- lapply(tally$tallies, with_na, rule)
+  else tally$na <- na_text(rule)
+  tally
+}
+
+count_rows_of <- function(tbl, table, vars, id, limits, rng) {
   if (is_database(tbl)) return(tally_database(tbl, table, vars, id, limits))
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
   if (is_arrow(tbl)) {
-    keys <- if (!is.null(by)) key_names(by, "by")
+    keys <- if (!is.null(limits$by)) key_names(limits$by, "by")
     tbl <- arrow_chunks(tbl, if (!is.null(vars)) c(vars, keys))
   }
   if (is.function(tbl) && !identical(limits$refine, 0)) {
-    stop_input("refine", "FALSE for data that are read once, in chunks", describe(refine),
+    stop_input("refine", "FALSE for data that are read once, in chunks", "another value",
                "Cells are counted in a second pass: of a database, or of data in memory.")
   }
   if (is.function(tbl)) {
@@ -196,11 +221,11 @@ tally_rows <- function(x, vars, id, limits, rng) {
   }
   x <- choose_columns(taken$x, vars)
   if (!is.null(id)) {
-    if (NROW(x) > 0) {
-      replace_missing(x, if (is.null(limits$na)) "fail" else limits$na,
-                      limits_middle(NULL, limits$lower, limits$upper), "tbl")
+    omit <- identical(limits$na, "omit")
+    if (!omit && NROW(x) > 0) {
+      replace_missing(x, limits$na, limits_middle(NULL, limits$lower, limits$upper), "tbl")
     }
-    kept <- kept_rows(taken$id, NROW(x), rng, taken$once)
+    kept <- kept_rows(taken$id, NROW(x), rng, taken$once, if (omit) which(!incomplete_rows(x, "tbl")))
     x <- some_rows(x, kept)
     group <- group[kept]
   }
@@ -278,7 +303,6 @@ open_stream <- function(next_block, limits) {
                            margins || !identical(limits$refine, 0), !is.null(limits$directions))
   directions <- if (!is.null(limits$directions)) check_projected(limits$directions, names)
   middle <- limits_middle(NULL, limits$lower, limits$upper)
-  na <- if (is.null(limits$na)) "fail" else limits$na
   empty <- 0
   next_index <- function() {
     if (is.null(x)) return(NULL)
@@ -288,9 +312,12 @@ open_stream <- function(next_block, limits) {
                  sprintf("one with %s chunks without rows, one after the other", grouped(most_empty_chunks)),
                  "Let it return NULL where a chunk has no rows.")
     }
-    index <- tally_index(fill_missing(alike(x, given, length(names)), na, middle, "tbl"), lattice)
+    x <- alike(x, given, length(names))
+    kept <- if (identical(limits$na, "omit")) rowSums(!is.finite(x)) == 0 else rep_len(TRUE, nrow(x))
+    na <- if (identical(limits$na, "omit")) "fail" else limits$na
+    index <- tally_index(fill_missing(x[kept, , drop = FALSE], na, middle, "tbl"), lattice)
     if (!is.null(groups)) {
-      group <- unclass(block$group)
+      group <- unclass(block$group)[kept]
       index <- cbind(ifelse(is.na(group), 0, group), index)
     }
     block <<- next_block()

@@ -96,19 +96,22 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   call <- sanitize_call(match.call(), c("x", "y", "data", "id"))
   paired <- check_flag(paired, "paired")
   refuse_tally_pairs(x, y, paired)
+  refuse_unused(x, y, paired, data)
+  formula <- inherits(x, "formula")
   if (!is.null(id)) {
-    refuse_unused(x, y, paired, data)
     rows <- test_persons(x, y, data, paired, id, rng)
-    return(of_persons(dp_test(rows$x, epsilon, rows$y, mu, alternative, paired, rows$data, hypothesis,
-                              neighbours = neighbours, ledger = ledger, rng = rng), call))
+    made <- dp_test(rows$x, epsilon, rows$y, mu, alternative, paired, rows$data, hypothesis,
+                    neighbours = neighbours, ledger = ledger, rng = rng)
+    return(as_called(made, call, list(id = persons_text)))
+  }
+  if (chooses_rows(if (formula) data else x)) {
+    return(release_chosen(dp_test, call, NULL, if (formula) "data" else "x"))
   }
   mu <- check_number(mu, "mu")
   alternative <- check_choice(alternative, c("two.sided", "greater", "less"), "alternative")
   if (!is.null(hypothesis)) hypothesis <- check_choice(hypothesis, c("law", "median"), "hypothesis")
   epsilon <- check_epsilon(epsilon)
   source <- check_rng(rng)
-  refuse_unused(x, y, paired, data)
-  formula <- inherits(x, "formula")
   one <- !formula && (is.null(y) || paired)
   refuse_unfit(hypothesis, mu, alternative, formula, one)
   fixed <- check_neighbours(neighbours) == "substitution"
@@ -118,19 +121,18 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
           else if (one) sign_task(x, y, mu, alternative, paired)
           else samples_task(x, y, mu, alternative, hypothesis)
   rate <- rate_of(min(epsilon, 4096))
+  decay <- rate[[1]] / rate[[2]]
   law <- if (fixed) task$law()
   paid <- debit(ledger, task$method, task$n, epsilon, 0, source, neighbours = neighbours,
-                warn = warn_powerless(task$n, epsilon, if (fixed) {
-                  min_p_value(law, rate[[1]] / rate[[2]], task$tail)
-                } else {
-                  private_p_value(task$n, task$n, rate[[1]] / rate[[2]], alternative)
-                }))
-  if (fixed) {
+                warn = warn_powerless(task$n, epsilon,
+                                      if (fixed) min_p_value(law, decay, task$tail)
+                                      else private_p_value(task$n, task$n, decay, alternative)))
+  out <- if (fixed) {
     score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
-    out <- list(score = score, p = test_p_value(score, law, rate[[1]] / rate[[2]], task$tail),
-                null = test_null(law, rate[[1]] / rate[[2]], task$tail))
+    list(score = score, p = test_p_value(score, law, decay, task$tail),
+         null = test_null(law, decay, task$tail))
   } else {
-    out <- private_sign_test(task, alternative, rate, source)
+    private_sign_test(task, alternative, rate, source)
   }
   release <- new_release(
     c(score = out$score), paid,

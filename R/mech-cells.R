@@ -25,7 +25,7 @@ new_cells <- function(lattice, read, persons, cells) {
   named <- function(v) if (!is.null(v)) stats::setNames(as.double(v), lattice$names)
   structure(list(parts = parts, n = n, lower = named(lattice$lower), upper = named(lattice$upper),
                  step = named(lattice$step), resolution = named(lattice$resolution), persons = persons,
-                 lattice = lattice, keys = keys, read = read, which = seq_len(d), of = d),
+                 na = "fail", lattice = lattice, keys = keys, read = read, which = seq_len(d), of = d),
             class = "dp_cells")
 }
 

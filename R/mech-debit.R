@@ -6,9 +6,10 @@
 debit <- function(ledger, label, n, epsilon, delta, source,
                   guarantee = if (delta > 0) "approximate" else "pure", rho = NULL,
                   neighbours = "substitution", warn = NULL) {
+  asked <- asked_cost(ledger, epsilon, delta)
   caution <- accuracy_warnings({
-    warn_hopeless(n, epsilon, delta, source)
-    tell_assumed(neighbours, warn)
+    warn_hopeless(n, asked$epsilon, asked$delta, source)
+    tell_assumed(neighbours, warn, epsilon, asked$epsilon)
   })
   ledger_spend(ledger, epsilon, delta, label, guarantee, rho)
   list(epsilon = epsilon, delta = delta, guarantee = guarantee, rng = source, neighbours = neighbours,

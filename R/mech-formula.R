@@ -14,23 +14,34 @@ public_frame <- function(formula, data, na = "fail", origin = FALSE, counted = F
     check_tally(data, "data")
     points <- if (counted) data$points else expand_tally(data, "data")
     frame <- public_frame(formula, as.data.frame(points), na, origin)
-    frame$kept$persons <- data$persons
+    frame$kept$of_tally <- persons_detail(data)
     return(if (counted) replace(frame, "x", list(on_entries(data, function(points) frame$x))) else frame)
   }
   formula <- check_formula(formula, data, origin)
   terms <- public_terms(formula)
-  columns <- lapply(stats::setNames(nm = all.vars(formula)), function(name) plain_column(data, name))
+  columns <- formula_columns(formula, data)
   na <- na_rules(na, columns)
   row_model(terms, lapply(columns, no_rows), 0L)
   kinds <- kinds_of(columns)
   kept <- list(formula = formula_text(formula), levels = lapply(columns[kinds == "factor"], `[[`, "levels"),
                ordered = names(Filter(function(v) isTRUE(v$ordered), columns)),
                logical = names(columns)[kinds == "logical"])
-  incomplete <- Reduce(`|`, lapply(columns, bad_values))
+  incomplete <- incomplete_columns(columns)
   if (identical(na, "fail")) check_complete(columns)
   model <- row_model(terms, replace_values(columns, na), nrow(data))
   list(x = model$x, y = model$y, terms = c(if (model$intercept) "(Intercept)", colnames(model$x)),
-       kept = kept, shape = model$shape, incomplete = if (identical(na, "drop")) which(incomplete))
+       kept = kept, shape = model$shape, incomplete = if (identical(na, "middle")) which(incomplete))
+}
+
+formula_columns <- function(formula, data) {
+  lapply(stats::setNames(nm = all.vars(formula)), function(name) plain_column(data, name))
+}
+
+# The rows that lack a value of one column at least.
+incomplete_columns <- function(columns) Reduce(`|`, lapply(columns, bad_values))
+
+incomplete_for <- function(formula, data) {
+  incomplete_columns(formula_columns(check_formula(formula, data, origin = TRUE), data))
 }
 
 # The formula as text that is read again as the same one, to the last bit of its numbers.
@@ -186,7 +197,7 @@ new_rows <- function(kept, newdata, response = FALSE, arg = "newdata") {
                sprintf("one without %s", quote_names(absent)), "Add these columns.")
   }
   columns <- lapply(stats::setNames(nm = used), function(name) new_column(newdata, name, kept, arg))
-  incomplete <- Reduce(`|`, lapply(columns, bad_values))
+  incomplete <- incomplete_columns(columns)
   model <- row_model(public_terms(formula), columns, nrow(newdata), response)
   model$x[incomplete, ] <- NA
   if (response) model$y[incomplete] <- NA

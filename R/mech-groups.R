@@ -39,12 +39,13 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   # as each group's release would, which comes after the debit
   check <- function(na) {
     if (is.null(na)) na <- "fail"
+    if (identical(na, "omit")) na <- "middle"
     if (formula) return(public_frame(x, table, na, origin = TRUE))
     if (is.factor(table)) {
       if (!identical(na, "fail") || !anyNA(factor_codes(table))) return(NULL)
       stop_input("x", "data without missing values", "data with some", mend_missing)
     }
-    if (n > 0 && !identical(na, "drop")) replace_missing(table, na)
+    if (n > 0 && !identical(na, "middle")) replace_missing(table, na)
   }
   list(index = index, take = take, check = check, tried = any_rows(kept), persons = !is.null(id))
 }
@@ -121,8 +122,8 @@ check_tallies <- function(t, arg = "x") {
     length(parts$tallies) > 0 && !is.null(names(parts$tallies)) && !anyDuplicated(names(parts$tallies)) &&
     all(vapply(parts$tallies, is_tally, NA)) && is.double(parts$n) && length(parts$n) == 1
   good <- isTRUE(good) && {
-    for (one in parts$tallies) check_tally(one, arg, margins = TRUE)
-    about <- c("lower", "upper", "step", "resolution", "persons", "margins")
+    for (one in parts$tallies) check_tally(one, arg, margins = TRUE, omitted = TRUE)
+    about <- c("lower", "upper", "step", "resolution", "persons", "margins", "na")
     first <- unclass(parts$tallies[[1]])[about]
     all(vapply(parts$tallies, function(one) identical(unclass(one)[about], first), NA)) &&
       isTRUE(sum(vapply(parts$tallies, `[[`, 0, "n")) <= parts$n)
@@ -143,7 +144,9 @@ grouped_tallies <- function(x, t, by, levels, id, formula) {
   }
   take <- function(part) if (formula) list(x, data = part) else list(part)
   check <- function(na) {
-    if (formula) public_frame(x, do.call(c, unname(t$tallies)), "fail", origin = TRUE, counted = TRUE)
+    if (!formula) return(NULL)
+    all <- replace(do.call(c, unname(t$tallies)), "na", "fail")
+    public_frame(x, all, "fail", origin = TRUE, counted = TRUE)
   }
   list(index = t$tallies, take = take, check = check, tried = any_group(t, formula),
        persons = t$tallies[[1]]$persons)

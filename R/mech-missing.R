@@ -1,10 +1,11 @@
 # Missing and infinite values: refused before anything is spent, or replaced by public ones.
 #
-# Two neighbours differ in a row and agree in n. To leave a row out changes n, which is public, so that rows
-# are not left out: what stands for a row, or for a value, is public, and a function of that row alone.
+# Two neighbours differ in a row and agree in n. To leave a row out changes n: only laws of a row more or less
+# hold then, see R/mech-omit.R. Else what stands for a row, or for a value, is public, and a function of that
+# row alone.
 
-# Data as check_data() gives them. `middle(d, names)`: the public row that stands for rows that "drop" is to
-# take out, or NULL where the method has no public middle.
+# Data as check_data() gives them. `middle(d, names)`: the public row that stands for each incomplete one if
+# `na` is "middle", or NULL where the method has no public middle.
 replace_missing <- function(x, na, middle = NULL, arg = "x") {
   fill_missing(check_data(x, arg, finite = FALSE), na, middle, arg)
 }
@@ -12,22 +13,33 @@ replace_missing <- function(x, na, middle = NULL, arg = "x") {
 # Of data that check_data() gave.
 fill_missing <- function(x, na, middle, arg = "x") {
   if (identical(na, "fail")) return(check_finite(x, arg, mend_missing))
-  drop <- identical(na, "drop")
-  values <- if (drop) public_middle(middle, x) else na_numbers(na, ncol(x), names_of(x))
+  if (identical(na, "omit")) refuse_omitted()
+  whole <- identical(na, "middle")
+  values <- if (whole) public_middle(middle, x) else na_numbers(na, ncol(x), names_of(x))
   # variables that are not named must have all values
   check_finite(x[, is.na(values), drop = FALSE], arg, mend_missing)
   bad <- !is.finite(x)
-  if (drop) bad[] <- rowSums(bad) > 0
+  if (whole) bad[] <- rowSums(bad) > 0
   x[bad] <- values[col(x)[bad]]
   x
 }
 
 mend_missing <- paste(
-  "Leave such rows out, with na.omit() for missing values, if it may be known that there were some;",
-  "or say with `na` which public values stand for them."
+  "Say with `na` that such rows are left out (\"omit\", where n is private) or which public values stand for",
+  "them; or leave them out with na.omit() if it may be known that there were some."
 )
 
-na_forms <- "\"fail\", \"drop\", or finite numbers: one, one for each variable, or some by name"
+na_forms <- "\"fail\", \"omit\", \"middle\", or finite numbers: one, one for each variable, or some by name"
+
+omitted_text <- "rows with a missing or infinite value are left out; how many is private"
+
+# Of methods whose laws are those of one n.
+refuse_omitted <- function(why = "It is private for data sets of one size only.") {
+  stop_input("na", "\"fail\", \"middle\" or numbers for this release", "\"omit\"", paste(
+    "Where rows are left out n is private.", why, "(A tally has the `na` that dp_tally() was given: of a",
+    "database \"omit\" is the default. Count with dp_tally(na = \"middle\") for this release.)"
+  ))
+}
 
 # A number a variable; NA for those that names leave out.
 na_numbers <- function(na, d, names) {
@@ -44,7 +56,7 @@ na_numbers <- function(na, d, names) {
 
 public_middle <- function(middle, x) {
   if (is.null(middle)) {
-    stop_input("na", "\"fail\" or finite numbers for a method without public limits", "\"drop\"",
+    stop_input("na", "\"fail\", \"omit\" or finite numbers for a method without public limits", "\"middle\"",
                "With bounds or a prior there is a public middle; here, give the numbers yourself.")
   }
   middle(ncol(x), names_of(x))
@@ -66,11 +78,12 @@ limits_middle <- function(prior = NULL, lower = NULL, upper = NULL) {
 
 # -- columns of a formula --------------------------------------------------------------------------
 
-# `na` for the columns of a formula, checked by their kinds and names only: "fail", "drop", or a list with
+# `na` for the columns of a formula, checked by their kinds and names only: "fail", "middle", or a list with
 # a public value of a column's kind for each of those that may lack some.
 na_rules <- function(na, columns) {
-  if (identical(na, "fail") || identical(na, "drop")) return(na)
-  must <- "\"fail\", \"drop\", one finite number, or numbers and levels named by columns"
+  if (identical(na, "fail") || identical(na, "middle")) return(na)
+  if (identical(na, "omit")) refuse_omitted()
+  must <- "\"fail\", \"omit\", \"middle\", one finite number, or numbers and levels named by columns"
   if (!is.numeric(na) && !(is.list(na) && !is.null(names(na))) || is.object(na) || length(dim(na)) > 1) {
     stop_input("na", must, describe(na), "Name them, as in list(age = 40, sex = \"f\").")
   }
@@ -90,14 +103,19 @@ na_rules <- function(na, columns) {
   Map(function(value, name) na_value(value, columns[[name]], name), na, names(na))
 }
 
-# For the release: `na` is public.
-na_text <- function(na) {
+# For the release, in words: `na` is public, and this is said whatever the data hold. `middle`: what stands
+# for incomplete rows.
+na_text <- function(na, middle = "the middle of the limits") {
+  if (identical(na, "fail")) return("fail")
+  if (identical(na, "omit")) return(omitted_text)
+  if (identical(na, "middle")) return(paste(middle, "stands for each row with a missing or infinite value"))
   text <- vapply(as.list(na), function(v) format(v, digits = 7), "")
-  toString(if (is.null(names(na))) text else paste(names(na), text))
+  text <- toString(if (is.null(names(na))) text else paste(names(na), text))
+  sprintf("%s stand%s for missing and infinite values", text, if (length(na) == 1) "s" else "")
 }
 
 # What a release says of `na`, among its details.
-na_detail <- function(na) if (!identical(na, "fail")) list(na = na_text(na))
+na_detail <- function(na, ...) if (!identical(na, "fail")) list(na = na_text(na, ...))
 
 na_value <- function(value, column, name) {
   refuse <- function(must) {
@@ -126,7 +144,7 @@ check_complete <- function(columns) {
              paste("data with", paste(found, collapse = " and ")), mend_missing)
 }
 
-# Columns without gaps. Rows that "drop" takes out get their public row later, see drop_rows().
+# Columns without gaps. Rows for which the middle stands get it later, see middle_in_rows().
 replace_values <- function(columns, na) {
   if (!is.list(na)) return(columns)
   for (name in names(na)) {
@@ -140,9 +158,9 @@ replace_values <- function(columns, na) {
 
 # The public row in the place of each incomplete one: regressors 0, the response in the middle of the
 # intercept's public limits, or NULL where there are none.
-drop_rows <- function(frame, middle) {
+middle_in_rows <- function(frame, middle) {
   if (is.null(middle)) {
-    stop_input("na", "\"fail\" or public values for a method without public limits", "\"drop\"",
+    stop_input("na", "\"fail\", \"omit\" or public values for a method without public limits", "\"middle\"",
                "With bounds or a prior there is a public middle; here, give the values yourself.")
   }
   frame$x[frame$incomplete, ] <- 0

@@ -15,9 +15,9 @@ private_size <- 10000L
 
 # A numeric matrix with a public row below the data, which may have no rows. PRIVATE: x. `middle(d, names)`:
 # as for replace_missing(); NULL where there are no limits: then 0.
-with_public_row <- function(x, na, middle, arg = "x") {
+with_public_row <- function(x, na, middle, arg = "x", margins = FALSE) {
   if (is_tally(x)) {
-    check_tally(x, arg)
+    check_tally(x, arg, margins)
     return(tally_with_row(x, if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))))
   }
   x <- check_data(x, arg, min_n = 0L, finite = FALSE)
@@ -40,17 +40,21 @@ with_corners <- function(x) {
 # margins: may it be a tally of margins?
 rows_between <- function(neighbours, x, na, middle, arg = "x", margins = FALSE) {
   if (neighbours == "substitution") counted_rows(x, na, middle, arg, margins)
-  else with_public_row(x, na, middle, arg)
+  else with_public_row(x, na, middle, arg, margins)
 }
 
 size_between <- function(neighbours, x) if (neighbours == "substitution") nrow(x) else private_size
 
-# Warnings of accuracy name the number of rows that they are about, which is not the data's.
-tell_assumed <- function(neighbours, warn) {
+# Warnings of accuracy name the number of rows that they are about, which is not the data's, and the epsilon
+# that was asked for, of which a draw may have a share.
+tell_assumed <- function(neighbours, warn, epsilon = NULL, asked = epsilon) {
   if (neighbours == "substitution") return(warn)
   withCallingHandlers(warn, dpdepth_warning_accuracy = function(w) {
-    warn_dpdepth("accuracy", sub("n = (10,?000|2,?000)\\b", "n = \\1 (assumed, since n is private)",
-                                 conditionMessage(w)))
+    text <- sub("n = (10,?000|2,?000)\\b", "n = \\1 (assumed, since n is private)", conditionMessage(w))
+    if (!identical(epsilon, asked)) {
+      text <- sub(paste("epsilon =", format(epsilon)), paste("epsilon =", format(asked)), text, fixed = TRUE)
+    }
+    warn_dpdepth("accuracy", text)
     invokeRestart("muffleWarning")
   })
 }
@@ -59,6 +63,15 @@ tell_assumed <- function(neighbours, warn) {
 # take up to 2^-34 and a share of 2^-40 of an epsilon under substitution; here they weigh twice that.
 monotone_epsilon <- function(epsilon, neighbours) {
   if (neighbours == "substitution") epsilon else min(1e6, 2 * epsilon * (1 - 2^-38) - 2^-32)
+}
+
+# Of each group, or of the complete rows alone: a row that is replaced may be one less in a private group and
+# one more in another.
+group_epsilon <- function(epsilon, groups, neighbours) {
+  if (groups == "public" || neighbours == "add_remove") return(epsilon)
+  each <- epsilon / 2
+  if (each < 1e-6) stop_input("epsilon", "at least 2e-6 where a replaced row is two steps", format(epsilon))
+  each
 }
 
 # A method that has no law for n that is private.

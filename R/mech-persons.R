@@ -83,8 +83,9 @@ take_ids <- function(x, id) {
   list(x = taken$x, id = taken$keys[[1]], once = asked$once)
 }
 
-# The places of the rows that are kept, in a random order. PRIVATE: id. `n`: how many rows there are.
-kept_rows <- function(id, n, rng, once = FALSE) {
+# The places of the rows that are kept, in a random order. PRIVATE: id. `n`: how many rows there are; `among`:
+# NULL, or the places of those that may be.
+kept_rows <- function(id, n, rng, once = FALSE, among = NULL) {
   id <- key_places(check_key(id, n, "id"))
   if (once && anyDuplicated(id)) {
     stop_input("id", "made of distinct values, as unique_ids() asks for",
@@ -92,29 +93,26 @@ kept_rows <- function(id, n, rng, once = FALSE) {
                "Leave unique_ids() out to keep one row of each id.")
   }
   source <- check_rng(rng)
-  if (n == 0) return(integer(0))
-  by_id <- order(id, draw_below(n, 2^52, source))
+  if (!is.null(among)) id <- id[among]
+  if (length(id) == 0) return(integer(0))
+  by_id <- order(id, draw_below(length(id), 2^52, source))
   kept <- by_id[!duplicated(id[by_id])]
-  kept[random_order(length(kept), source)]
+  kept <- kept[random_order(length(kept), source)]
+  if (is.null(among)) kept else among[kept]
 }
 
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
-one_row_each <- function(x, id, rng, check) {
-  if (is.null(id)) return(x)
+# `incomplete(x)`: NULL, or which rows to leave out before that.
+one_row_each <- function(x, id, rng, check, incomplete = NULL) {
+  if (is.null(id) && is.null(incomplete)) return(x)
   if (is_tally(x) || is_cells(x) || is_projected(x)) {
     stop_input("id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
   }
-  taken <- take_ids(x, id)
-  if (NROW(taken$x) > 0) check(taken$x)
-  kept <- kept_rows(taken$id, NROW(x), rng, taken$once)
+  taken <- if (is.null(id)) list(x = x) else take_ids(x, id)
+  if (NROW(taken$x) > 0 && is.null(incomplete)) check(taken$x)
+  kept <- if (!is.null(incomplete)) which(!incomplete(taken$x))
+  if (!is.null(id)) kept <- kept_rows(taken$id, NROW(x), rng, taken$once, kept)
   # without rows it may be anything that the release will refuse
-  if (length(kept) == 0) return(taken$x)
+  if (NROW(x) == 0) return(taken$x)
   if (is.null(dim(taken$x))) taken$x[kept] else taken$x[kept, , drop = FALSE]
-}
-
-# The release of the rows that were kept, as one of the call that was made.
-of_persons <- function(release, call) {
-  release$call <- call
-  release$details <- c(release$details, list(id = persons_text))
-  release
 }

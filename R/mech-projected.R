@@ -64,7 +64,8 @@ new_projected <- function(parts, lattice, persons, directions) {
   structure(list(values = lapply(parts, function(part) as.vector(part$points)),
                  ends = lapply(parts, function(part) as.integer(cumsum(part$count))), n = n,
                  lower = named(lattice$lower), upper = named(lattice$upper), step = named(lattice$step),
-                 resolution = named(lattice$resolution), persons = persons, directions = directions),
+                 resolution = named(lattice$resolution), persons = persons, directions = directions,
+                 na = "fail"),
             class = "dp_projected")
 }
 

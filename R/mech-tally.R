@@ -11,8 +11,9 @@
 # steps and within the limits; count: how many rows stand there; lower, upper, step: public, one a column;
 # resolution: NULL or the steps, where the analyst declared them; persons: is it one row of each id?
 # margins: does it hold the counts of each variable by itself alone? See R/mech-tally-margins.R.
+# na: "fail" where there were no missing values, or in words what became of rows with some, see with_na().
 new_tally <- function(points, count, lower, upper, step, resolution = NULL, persons = FALSE,
-                      margins = FALSE) {
+                      margins = FALSE, na = "fail") {
   names <- colnames(points)
   atoms <- merge_atoms(points, as.double(count))
   n <- sum(atoms$count)
@@ -21,7 +22,7 @@ new_tally <- function(points, count, lower, upper, step, resolution = NULL, pers
   structure(list(points = atoms$points, count = atoms$count, n = n, lower = named(lower),
                  upper = named(upper), step = named(step),
                  resolution = if (!is.null(resolution)) named(resolution), persons = persons,
-                 margins = margins),
+                 margins = margins, na = na),
             class = "dp_tally")
 }
 
@@ -47,9 +48,12 @@ merge_atoms <- function(points, count) {
 
 is_tally <- function(x) inherits(x, "dp_tally")
 
+# Were rows left out? Then n is private.
+is_omitted <- function(t) identical(t$na, omitted_text)
+
 # A tally that was changed by hand, or read from a file, may hold anything: no count that is not whole may
 # come to a kernel or a sum, and none after the debit. What is wrong with it is not said.
-check_tally <- function(t, arg = "x", margins = FALSE) {
+check_tally <- function(t, arg = "x", margins = FALSE, omitted = FALSE) {
   parts <- unclass(t)
   d <- if (is.matrix(parts$points)) ncol(parts$points) else 0L
   named <- function(v) is.double(v) && length(v) == d && all(is.finite(v))
@@ -58,7 +62,10 @@ check_tally <- function(t, arg = "x", margins = FALSE) {
     length(parts$count) == nrow(parts$points) && all(is.finite(parts$count)) &&
     all(parts$count >= 1 & parts$count == round(parts$count)) && identical(parts$n, sum(parts$count)) &&
     parts$n <= most_tally + 1 && named(parts$lower) && named(parts$upper) && named(parts$step) &&
-    (isTRUE(parts$margins) || isFALSE(parts$margins))
+    (isTRUE(parts$margins) || isFALSE(parts$margins)) && is.character(parts$na) && length(parts$na) == 1
+  if (isTRUE(good) && !omitted && is_omitted(t)) {
+    refuse_omitted()
+  }
   if (isTRUE(good)) return(if (margins) t else refuse_margins(t, arg))
   stop_input(arg, "a tally as dp_tally() makes it", "one that was changed", "Count the rows anew.")
 }
@@ -189,9 +196,10 @@ tally_resolution <- function(x, resolution, prior, sampler = "auto") {
   if (is_dyadic(prior)) pmax(declared, prior$unit) else declared
 }
 
-# For the releases of a tally that was made with ids.
+# What the releases of a tally say of how its rows were chosen.
 persons_detail <- function(x) {
-  if ((is_tally(x) || is_cells(x) || is_projected(x)) && x$persons) list(id = persons_text)
+  if (!(is_tally(x) || is_cells(x) || is_projected(x))) return(NULL)
+  c(if (x$persons) list(id = persons_text), if (!identical(x$na, "fail")) list(na = x$na))
 }
 
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.

@@ -33,6 +33,7 @@ interval_sentence <- function(x) {
   details <- x$details
   covers <- details$covers
   if (is.null(covers)) covers <- sprintf("the population's %s", details$what)
+  if (!is.null(details$na)) covers <- paste0(covers, ", of values among which `na` stands for missing ones,")
   assumes <- details$assumes
   if (is.null(assumes)) assumes <- "the rows are independent draws of one law, whatever that law is"
   each <- if (nrow(x$interval) == 1) "the interval covers"
@@ -67,6 +68,11 @@ estimate_table <- function(x) {
 with_limits <- function(frame, x, conf.int = FALSE, conf.level = NULL, ...) { # nolint: object_name_linter.
   if (identical(conf.int, FALSE)) return(frame)
   check_flag(conf.int, "conf.int")
+  if (has_noise_limits(x)) {
+    limits <- noise_limits(x, noise_level(conf.level, "conf.level"))
+    return(cbind(frame, conf.low = limits[, 1], conf.high = limits[, 2], conf.of = rep("noise", nrow(limits)),
+                 row.names = NULL))
+  }
   check_interval_level(x, conf.level, "tidy(conf.int = TRUE)", "conf.level")
   frame$conf.low <- unname(x$interval[, "lower"])
   frame$conf.high <- unname(x$interval[, "upper"])
@@ -106,15 +112,24 @@ refuse_interval <- function(asked, why = "it holds no measure of its error") {
 
 #' @rdname dp_release
 #' @param parm,level For `confint()`: the numbers whose intervals are wanted, by name or place, and the level
-#'   of the release. Another level is refused: it would be another release. Without an interval in the
-#'   release `confint()` is refused; after [dp_median_smooth()] even the scale of the noise is private.
+#'   of the release. Another level is refused: it would be another release. Of means and histograms
+#'   `confint()` and `tidy(conf.int = TRUE)` give the limits of the noise alone, from its public law, at any
+#'   level (0.95): the mean of the clipped rows, or the count of a bin, lies between them with this
+#'   probability; how far the rows are from their population they do not say. Columns are named `noise 2.5 %`,
+#'   and `conf.of` is `"noise"`. Of bins that the data find, the probability is that of a bin before its count
+#'   is compared with the threshold. Of other releases without an interval `confint()` is refused;
+#'   after [dp_median_smooth()] even the scale of the noise is private.
 #' @importFrom stats confint
 #' @export
 confint.dp_release <- function(object, parm, level = object$details$level, ...) {
-  check_interval_level(object, level, "confint()", "level")
-  limits <- object$interval
-  ends <- (1 + c(-1, 1) * object$details$level) / 2
-  colnames(limits) <- paste(vapply(100 * ends, format, "", digits = 3, trim = TRUE), "%")
+  noise <- has_noise_limits(object)
+  if (noise) level <- noise_level(level, "level")
+  else check_interval_level(object, level, "confint()", "level")
+  limits <- if (noise) noise_limits(object, level) else object$interval
+  rownames(limits) <- release_terms(object)
+  ends <- (1 + c(-1, 1) * (if (noise) level else object$details$level)) / 2
+  percent <- vapply(100 * ends, format, "", digits = 3, trim = TRUE)
+  colnames(limits) <- paste0(if (noise) "noise ", percent, " %")
   if (missing(parm)) return(limits)
   known <- if (is.character(parm)) parm %in% rownames(limits) else parm %in% seq_len(nrow(limits))
   if (!all(known)) {

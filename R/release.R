@@ -207,8 +207,10 @@ neighbours_text <- function(x, size) {
   if (x$neighbours == "add_remove") {
     return(sprintf("one %s more or less; %s is private", if (persons) "person" else "row", size))
   }
-  sprintf("substitution of %sone %s; %s is public", if (persons) "all rows of " else "",
-          if (persons) "person" else "row", size)
+  of <- paste0("substitution of ", if (persons) "all rows of one person" else "one row")
+  # rows were left out
+  if (!is.null(x$n) && is.na(x$n)) return(paste0(of, "; n, that of the complete rows, is private"))
+  sprintf("%s; %s is public", of, size)
 }
 
 guarantee_sentence <- function(x) {
@@ -239,7 +241,8 @@ release_properties <- function(x) {
              else "exact = FALSE: the draw does not follow the mechanism's law exactly"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
-  told <- c("what", "why", "advice", "caution", "resolves", "", if (!is.null(x$interval)) interval_details,
+  told <- c("what", "why", "advice", "caution", "resolves", "noise_form", "",
+            if (!is.null(x$interval)) interval_details,
             if (inherits(x, "dp_ecdf")) "at")
   extra <- x$details[!names(x$details) %in% told]
   if (inherits(x, "dp_regression") && is.matrix(extra$region)) {

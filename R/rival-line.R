@@ -22,8 +22,8 @@ line_limits <- function(x_lower, x_upper, lower, upper) {
   list(x = line_bounds(x_lower, x_upper, c("x_lower", "x_upper")), y = line_bounds(lower, upper))
 }
 
-# The rows of a formula with one regressor, or, without `line`, with any number. Rows that `na = "drop"` takes
-# out are in the middle of the bounds, which are those of all regressors.
+# The rows of a formula with one regressor, or, without `line`, with any number. Rows for which
+# `na = "middle"` stands are in the middle of the bounds, which are those of all regressors.
 line_frame <- function(formula, data, na, min_n = 2L, line = TRUE, counted = FALSE) {
   frame <- public_frame(formula, data, na, counted = counted)
   if (line && ncol(frame$x) != 1) {
@@ -39,7 +39,7 @@ line_frame <- function(formula, data, na, min_n = 2L, line = TRUE, counted = FAL
 
 middle_of <- function(bounds) bounds$lower / 2 + bounds$upper / 2
 
-fill_dropped <- function(frame, limits) {
+fill_middle <- function(frame, limits) {
   if (length(frame$incomplete) == 0) return(frame)
   for (j in seq_len(ncol(frame$x))) frame$x[frame$incomplete, j] <- middle_of(limits$x)[[j]]
   frame$y[frame$incomplete] <- middle_of(limits$y)
@@ -58,8 +58,8 @@ line_release <- function(out, frame, limits, na, paid, what, mechanism, call) {
       list(what = what, formula = frame$kept$formula),
       if (!is.null(limits)) list(regressor = range(limits$x), response = range(limits$y)),
       out$details, kept[lengths(kept) > 0],
-      if (!identical(na, "fail")) list(na = na_text(na)),
-      if (isTRUE(frame$kept$persons)) list(id = persons_text)
+      na_detail(na),
+      frame$kept$of_tally
     )
   )
   structure(release, class = c("dp_regression", class(release)))

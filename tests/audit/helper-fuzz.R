@@ -145,7 +145,7 @@ fuzz_calls <- function() {
   account <- list(ledger = "ledger", rng = "rng")
   either <- list(neighbours = choices("substitution", "add_remove"))
   person <- list(id = choices(NULL, NULL, 1:3, "a", ~x, odd_keys(), rep(1, 5)))
-  gaps <- list(na = choices("fail", "fail", "drop", 0, c(x = 1), list(x = 1, f = "b"), "omit", NA))
+  gaps <- list(na = choices("fail", "fail", "middle", 0, c(x = 1), list(x = 1, f = "b"), "omit", NA))
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
   long_chain <- list(chains = choices(1, 2), steps = choices(5, 1000))
   sampler <- list(sampler = choices("auto", "exact", "mcmc"))

@@ -117,7 +117,7 @@ replacement_tells <- function() {
   middle <- limits_middle(prior_uniform(0, 10))
   d <- data.frame(y = x[, 1], u = x[, 2])
   e <- data.frame(y = y[, 1], u = y[, 2])
-  wrong <- vapply(list("drop", 3), function(na) {
+  wrong <- vapply(list("middle", 3), function(na) {
     a <- replace_missing(x, na, middle)
     b <- replace_missing(y, na, middle)
     far <- replace_missing(replace(y, 4, 1000), na, middle)

@@ -7,7 +7,7 @@ test_that("random formulas give rows that depend on themselves only, and refuse 
   for (i in seq_len(size)) {
     pair <- nasty_neighbours()
     formula <- random_formula()
-    na <- pick(list("fail", "fail", "drop", 0, c(u = 3, y = 1)))
+    na <- pick(list("fail", "fail", "middle", 0, c(u = 3, y = 1)))
     taken <- taken + !is.null(formula_outcome(formula, pair$data)$x)
     # values that are missing in one of the two only
     gap <- !identical(na, "fail") && all(c("u", "y") %in% all.vars(formula))

@@ -50,7 +50,7 @@ regression_bugs <- list(
                                             "smooth_scale(found$value/4,")
 )
 
-# -- the exponential mechanism, and what stands for rows that are dropped ------------------------------
+# -- the exponential mechanism, and what stands for rows that are incomplete ------------------------------
 
 draw <- "plan$prior, share, weights"
 fitted <- "unname(stats::lm.fit(cbind(1, x), y)$coefficients)"
@@ -105,14 +105,14 @@ handed_bugs <- list(
   "regression: a plan by the number of complete rows" =
     bug(fits_are_handed_wrong, "dp_regression", "c(list(nrow(frame$x), terms",
         "c(list(nrow(frame$x) - length(frame$incomplete), terms", worst = TRUE),
-  "regression: the release tells how many rows were dropped" =
-    bug(fits_are_handed_wrong, "regression_release", "na_detail(na)",
-        "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),
-  "regression: the mean response stands for rows that are dropped" =
-    bug(fits_are_handed_wrong, "drop_rows", "frame$y[frame$incomplete] <- middle",
+  "regression: the release tells how many rows were incomplete" =
+    bug(fits_are_handed_wrong, "regression_release", "na_detail(na, ",
+        "(function(...) list(na = paste(na_text(...), length(frame$incomplete))))(na, ", worst = TRUE),
+  "regression: the mean response stands for rows that are incomplete" =
+    bug(fits_are_handed_wrong, "middle_in_rows", "frame$y[frame$incomplete] <- middle",
         "frame$y[frame$incomplete] <- mean(frame$y[-frame$incomplete])", worst = TRUE),
-  "regression: mean regressors stand for rows that are dropped" =
-    bug(fits_are_handed_wrong, "drop_rows", "frame$x[frame$incomplete, ] <- 0", paste(
+  "regression: mean regressors stand for rows that are incomplete" =
+    bug(fits_are_handed_wrong, "middle_in_rows", "frame$x[frame$incomplete, ] <- 0", paste(
       "frame$x[frame$incomplete, ] <-",
       "rep(colMeans(frame$x[-frame$incomplete, , drop = FALSE]), each = length(frame$incomplete))"
     ))

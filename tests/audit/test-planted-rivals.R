@@ -3,7 +3,7 @@
 
 spends <- function(name) function() rivals_spend_wrong(name)
 fills <- function(name) function() rivals_fill_wrong(name)
-filled <- "frame <- fill_dropped(frame, limits)"
+filled <- "frame <- fill_middle(frame, limits)"
 
 rival_bugs <- list(
   "AdaSSP: the products have all of the budget" =
@@ -24,22 +24,22 @@ rival_bugs <- list(
     bug(spends("smooth"), "theilsen_plan", "epsilon = epsilon/2", "epsilon = epsilon", worst = TRUE),
   "batches: a margin for ten deltas" =
     bug(spends("tukeyem"), "dp_regress_tukeyem", "source), plan, delta)", "source), plan, 10 * delta)"),
-  "the mean response stands for rows that are dropped" =
-    bug(fills("adassp"), "fill_dropped", "<- middle_of(limits$y)", "<- mean(frame$y, na.rm = TRUE)",
+  "the mean response stands for rows that are incomplete" =
+    bug(fills("adassp"), "fill_middle", "<- middle_of(limits$y)", "<- mean(frame$y, na.rm = TRUE)",
         worst = TRUE),
-  "a release tells how many rows were dropped" =
-    bug(fills("gradient"), "line_release", "list(na = na_text(na))",
+  "a release tells how many rows were incomplete" =
+    bug(fills("gradient"), "line_release", "na_detail(na)",
         "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),
   "a release is said to be of the complete rows" =
     bug(fills("noisystats"), "line_release", "n = nrow(frame$x),",
         "n = nrow(frame$x) - length(frame$incomplete),"),
-  "gradients: nothing stands for rows that are dropped" =
+  "gradients: nothing stands for rows that are incomplete" =
     bug(fills("gradient"), "dp_regress_gradient", filled, "NULL"),
-  "AdaSSP: nothing stands for rows that are dropped" =
+  "AdaSSP: nothing stands for rows that are incomplete" =
     bug(fills("adassp"), "dp_regress_adassp", filled, "NULL"),
-  "Theil-Sen: nothing stands for rows that are dropped" =
+  "Theil-Sen: nothing stands for rows that are incomplete" =
     bug(fills("theilsen"), "dp_regress_theilsen", filled, "NULL"),
-  "batches: nothing stands for responses that are dropped" =
+  "batches: nothing stands for responses that are incomplete" =
     bug(fills("tukeyem"), "dp_regress_tukeyem", "frame$y[frame$incomplete] <- 0", "NULL")
 )
 

@@ -262,8 +262,8 @@ batch_bugs <- list(
     bug(batches_are_wrong, "plan_batches", "delta = if (pure) 0 else delta", "delta = 0", worst = TRUE),
   "batches: a margin for ten deltas" =
     bug(batches_are_wrong, "run_batches", "plan$delta, source)", "10 * plan$delta, source)"),
-  "batches: the mean response stands for rows that are dropped" =
-    bug(batches_fill_wrong, "drop_rows", "frame$y[frame$incomplete] <- middle",
+  "batches: the mean response stands for rows that are incomplete" =
+    bug(batches_fill_wrong, "middle_in_rows", "frame$y[frame$incomplete] <- middle",
         "frame$y[frame$incomplete] <- mean(frame$y[-frame$incomplete])"),
   "restricted along the axes: no test" =
     bug(restricted_axes_spends_wrong, "draw_restricted_axes", "!ptr_test(margin,",

@@ -93,7 +93,8 @@ other_tallies <- function(con, x, cases = seq_along(limits_of)) {
   other <- vapply(cases, function(j) {
     limits <- limits_of[[j]]
     tally <- function(...) {
-      dp_tally(vars = letters[[j]], lower = limits[[1]], upper = limits[[2]], resolution = limits[[3]], ...)
+      dp_tally(vars = letters[[j]], lower = limits[[1]], upper = limits[[2]], resolution = limits[[3]],
+               na = "omit", ...)
     }
     !identical(tryCatch(tally(con, table = "t"), dpdepth_error_database = identity), tally(x))
   }, NA)

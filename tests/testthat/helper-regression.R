@@ -40,9 +40,9 @@ fits_are_handed_wrong <- function() {
   taus <- c(0.25, 0.5, 0.9)
   weights <- list(c(1L, 3L), c(1L, 1L), c(9L, 1L))
   limits <- list(list(lower = -9, upper = 9), list(prior = prior_normal(0, 5)),
-                 list(lower = -9, upper = 9, at = data.frame(a = c(0, 1, 0), b = c(0, 0, 1)), na = "drop"),
-                 list(lower = -9, upper = 9, units = c(1, 2), na = "drop", resolution = c(b = 0.5)),
-                 list(lower = -9, upper = 9, na = "drop", formula = y ~ a + b - 1))
+                 list(lower = -9, upper = 9, at = data.frame(a = c(0, 1, 0), b = c(0, 0, 1)), na = "middle"),
+                 list(lower = -9, upper = 9, units = c(1, 2), na = "middle", resolution = c(b = 0.5)),
+                 list(lower = -9, upper = 9, na = "middle", formula = y ~ a + b - 1))
   others <- list(list(1e6, 1e3, -1e6), list(-1e300, 0, 1e300), list(0, NA, 0.5), list(0, 0, Inf))
   for (more in limits) for (k in seq_along(others)) {
     if (k > 2 && is.null(more$na)) next
@@ -86,9 +86,9 @@ door_counts_wrong <- function() {
     ledger_spend = function(ledger, epsilon, delta, ...) debited <<- c(epsilon, delta)
   )
   with_bindings(keep, {
-    suppressWarnings(dp_regression(y ~ x, gaps, 4, lower = -5, upper = 5, na = "drop"))
+    suppressWarnings(dp_regression(y ~ x, gaps, 4, lower = -5, upper = 5, na = "middle"))
     pure <- debited
-    suppressWarnings(dp_regression(y ~ x, gaps, 4, 1e-3, -5, 5, method = "deepest", na = "drop"))
+    suppressWarnings(dp_regression(y ~ x, gaps, 4, 1e-3, -5, 5, method = "deepest", na = "middle"))
   })
   !identical(counts, rep(90L, 7)) || !identical(pure, c(4, 0)) || !identical(debited, c(4, 1e-3))
 }
@@ -237,7 +237,7 @@ batches_fill_wrong <- function() {
   filled <- gaps <- data.frame(a = sin(1:60), b = cos(1:60), y = sqrt(1:60))
   gaps$y[[3]] <- gaps$a[[7]] <- NA
   filled[c(3, 7), ] <- rep(c(0, 0, 1), each = 2)
-  run <- function(frame) batches_handed(frame, lower = c(-9, 0, 2), upper = c(11, 9, 9), na = "drop")
+  run <- function(frame) batches_handed(frame, lower = c(-9, 0, 2), upper = c(11, 9, 9), na = "middle")
   !identical(run(gaps), run(filled))
 }
 

@@ -179,7 +179,7 @@ rivals_fill_wrong <- function(names = base::names(rivals)) {
       }
       set.seed(1)
       release <- with_bindings(list(tukeyem_law = keep),
-                               suppressWarnings(rivals[[name]](data, na = "drop", rng = "R")))
+                               suppressWarnings(rivals[[name]](data, na = "middle", rng = "R")))
       list(release, places)
     }
     !identical(run(gaps), run(filled))

@@ -63,7 +63,7 @@ test_that("TRUE is 1 and FALSE is 0, and a column without any value is one of nu
   # R reads a column of missing values as flags: neighbours with one value must not be told apart by a refusal
   gone <- data.frame(a = c(NA, NA), b = c(1, 2))
   limits <- limits_middle(prior_uniform(0, 10))
-  expect_identical(replace_missing(gone, "drop", limits), cbind(a = c(5, 5), b = c(5, 5)))
+  expect_identical(replace_missing(gone, "middle", limits), cbind(a = c(5, 5), b = c(5, 5)))
   expect_identical(replace_missing(gone$a, 3), matrix(c(3, 3)))
   expect_true(dp_median(mixed, 1, lower = 0, upper = c(1, 90))$released)
 })

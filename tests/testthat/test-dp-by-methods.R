@@ -22,3 +22,67 @@ test_that("summary() shows all groups, as.data.frame() is tidy() and glance()", 
   }
   expect_error(tidy(r, conf.int = TRUE), "interval = 0.95", class = "dpdepth_error_input")
 })
+
+# Of each group: its released numbers beside the matrix, by name.
+by_name <- function(r) {
+  values <- coef(r)
+  for (group in names(r$releases)) {
+    own <- coef(r$releases[[group]])
+    expect_identical(unname(values[group, !is.na(values[group, ])]), unname(own))
+    expect_identical(as.character(colnames(values)[!is.na(values[group, ])]), as.character(names(own)))
+  }
+  values
+}
+
+test_that("coef() and pictures match terms by their names, and have NA where a group has none", {
+  skip_on_cran()
+  set.seed(31)
+  key <- factor(rep(c("u", "v", "w"), 200))
+  x <- stats::rnorm(600, c(0, 20, 40))
+  released <- function(release, ...) suppressWarnings(dp_by(x, key, release, 9, ..., rng = "R"))
+  steps <- by_name(released(dp_ecdf, groups = "public", lower = -99, upper = 99))
+  expect_identical(dim(steps)[[1]], 3L)
+  expect_gt(sum(is.na(steps)), ncol(steps)) # most steps are one group's
+  bins <- by_name(released(dp_histogram, delta = 1e-6, width = 1, groups = "public"))
+  expect_gt(sum(is.na(bins)), ncol(bins))
+  # groups without any bin, and terms of one name
+  none <- by_name(released(dp_histogram, delta = 1e-9, width = 1e-9, groups = "public"))
+  expect_identical(dim(none), c(3L, 0L))
+  twice <- by_name(released(dp_quantile, probs = c(0.5, 0.9, 0.5), lower = -99, upper = 99))
+  expect_identical(colnames(twice), c("50%", "90%", "50%"))
+  # levels of factors are terms
+  levels <- by_name(dp_by(factor(rep(c("a", "b"), 300)), key, dp_histogram, 9))
+  expect_identical(dimnames(levels), list(c("u", "v", "w"), c("a", "b")))
+  grDevices::pdf(tempfile(fileext = ".pdf"))
+  on.exit(grDevices::dev.off())
+  shown <- NULL
+  seen <- function(values, labels, ...) shown <<- c(shown, list(values))
+  r <- released(dp_ecdf, groups = "public", lower = -99, upper = 99)
+  with_bindings(list(by_dotchart = seen), plot(r))
+  expect_identical(do.call(cbind, lapply(shown, rev)), unname(coef(r)[, 1:12]), ignore_attr = TRUE)
+  expect_gt(ncol(coef(r)), 12)
+  expect_no_error(plot(r)) # with groups that have none of a panel's terms
+  expect_match(by_title(r, attr(by_panels(tidy(r)), "left")), "more terms: see tidy()", fixed = TRUE)
+})
+
+test_that("p-values of tests are shown, and intervals in both kinds of pictures", {
+  skip_on_cran()
+  set.seed(32)
+  x <- stats::rnorm(600)
+  key <- factor(rep(c("u", "v"), 300))
+  tests <- dp_by(x, key, dp_test, 4, mu = 1, rng = "R")
+  p <- vapply(tests$releases, function(r) r$p.value, 0)
+  expect_identical(tidy(tests)$p.value, unname(p))
+  expect_match(format(tests), "p.value", all = FALSE)
+  limits <- dp_by(x, key, dp_median, 4, lower = -9, upper = 9, interval = 0.9, groups = "public", rng = "R")
+  grDevices::pdf(tempfile(fileext = ".pdf"))
+  on.exit(grDevices::dev.off())
+  expect_identical(ggplot2::ggplot_build(ggplot2::autoplot(tests))$data[[1]]$x, unname(p))
+  shown <- NULL
+  seen <- function(values, ends, ...) shown <<- list(values, ends)
+  with_bindings(list(by_dotchart = seen), plot(tests))
+  expect_identical(rev(unname(shown[[1]])), unname(p))
+  with_bindings(list(by_dotchart = seen), plot(limits))
+  expect_identical(lapply(shown[[2]], rev), unname(as.list(tidy(limits, conf.int = TRUE)[5:6])))
+  expect_identical(to_edge(list(c(0, -Inf), c(3, Inf)), c(-1, 5, 0, 1)), list(c(0, -1), c(3, 5)))
+})

@@ -22,7 +22,7 @@ test_that("levels, flags and text are counted, rows of no level are not", {
   flags <- quiet_histogram(c(TRUE, FALSE, TRUE), 1e3, levels = c(FALSE, TRUE))
   expect_identical(coef(flags), c("FALSE" = 1, "TRUE" = 2))
   expect_identical(coef(quiet_histogram(c("x", NA), 1e3, levels = c("y", "x"), na = "y")), c(y = 1, x = 1))
-  expect_identical(coef(quiet_histogram(c("x", NA), 1e3, levels = c("y", "x"), na = "drop")), c(y = 0, x = 1))
+  expect_identical(coef(quiet_histogram(c("x", NA), 1e3, levels = c("y", "x"), na = "omit")), c(y = 0, x = 1))
 })
 
 test_that("wherever the data are", {

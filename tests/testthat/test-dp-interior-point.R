@@ -28,7 +28,7 @@ test_that("what cannot be is refused, and nothing is spent", {
   refused(1:50, 1e-6, 1e-300) # more than an integer holds
   refused(cbind(1:500, 1), 1, 1e-6)
   refused(c(1:500, NA), 1, 1e-6)
-  refused(1:500, 1, 1e-6, na = "drop")
+  refused(1:500, 1, 1e-6, na = "middle")
   refused(1:500, 1, 1e-6, width = 3)
 })
 
@@ -48,5 +48,5 @@ test_that("where n is private nothing but the outcome depends on it, and no data
   expect_error(dp_interior_point(1:9, 1e-4, 1e-6, neighbours = "add_remove"), "assumed, since n is private",
                class = "dpdepth_error_input")
   expect_error(of(c(1, NA)), "missing|finite", class = "dpdepth_error_input")
-  expect_error(of(c(1, NA), na = "drop"), class = "dpdepth_error_input")
+  expect_error(of(c(1, NA), na = "middle"), class = "dpdepth_error_input")
 })

@@ -77,7 +77,7 @@ test_that("what is released, spent and said", {
   expect_equal(unname(coef(r)), as.vector(c(3, -2) %*% root), tolerance = 0.05)
   r <- coinpress(100 * x[, 1], 5, covariance = 1e4)
   expect_equal(unname(coef(r)), 300, tolerance = 0.05)
-  r <- coinpress(replace(x, 5, NA), 5, na = "drop")
+  r <- coinpress(replace(x, 5, NA), 5, na = "middle")
   expect_identical(r$n, 3000L)
 })
 

@@ -40,7 +40,7 @@ test_that("the noise follows its law, and sd is its standard deviation", {
   bounds <- list(lower = 0, upper = 8)
   plan <- mean_plan(4, 2, 0, bounds)
   plan$steps <- 8 # a coarse lattice, so that the law has few atoms
-  draws <- replicate(4000, draw_mean(matrix(c(1, 2, 9, -3)), bounds, plan, "R"))
+  draws <- replicate(4000, draw_mean(matrix(c(1, 2, 9, -3)), bounds, plan, "R")$estimate)
   k <- round(draws * 4) - 11 # sums: 1 + 2 + 8 + 0
   expect_equal(draws * 4 - 11, k, tolerance = 1e-12)
   at <- -15:15
@@ -63,7 +63,7 @@ mean_shows_more <- function() {
     ledger <- dp_ledger(2)
     drawn <- function(...) {
       left <<- c(left, summary(ledger)$left[[1]])
-      0.5
+      list(estimate = 0.5, rows = 3)
     }
     with_bindings(list(draw_mean = drawn), dp_mean(c(x, 2, 3), 2, lower = 0, upper = 3, ledger = ledger))
   }

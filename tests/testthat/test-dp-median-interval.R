@@ -18,7 +18,8 @@ test_that("a median with an interval is a pure release that says what it covers"
 
 test_that("what stands for missing values is told", {
   x <- c(NA, faithful$waiting)
-  expect_identical(dp_median(x, 1, lower = 0, upper = 180, interval = 0.95, na = 90)$details$na, "90")
+  expect_identical(dp_median(x, 1, lower = 0, upper = 180, interval = 0.95, na = 90)$details$na,
+                   "90 stands for missing and infinite values")
 })
 
 test_that("each variable has an interval, in shares of epsilon", {

@@ -60,7 +60,7 @@ test_that("what is released and said, and what is spent", {
                                      scale = 1, ledger = ledger))
   expect_equal(as.data.frame(ledger)$rho[[2]], m$details$rho)
   expect_identical(as.data.frame(ledger)$delta, c(0, 1e-6))
-  expect_s3_class(dp_mestimate(c(1, NA, 3), 20, lower = 0, upper = 4, scale = 1, na = "drop"), "dp_release")
+  expect_s3_class(dp_mestimate(c(1, NA, 3), 20, lower = 0, upper = 4, scale = 1, na = "middle"), "dp_release")
   expect_warning(dp_mestimate(1:9, 0.1, lower = 0, upper = 9, scale = 1, rng = "R"),
                  class = "dpdepth_warning_accuracy")
 })

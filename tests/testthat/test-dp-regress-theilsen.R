@@ -241,7 +241,7 @@ test_that("bad arguments are refused and spend nothing", {
   bad(data = replace(d, "y", NA_real_))
   bad(weights = 1)
   expect_identical(nrow(as.data.frame(ledger)), 0L)
-  dropped <- dp_regress_theilsen(y ~ x1, replace(d, 1, c(NA, 2:9)), 1, 0, 9, 0, 9, na = "drop")
+  dropped <- dp_regress_theilsen(y ~ x1, replace(d, 1, c(NA, 2:9)), 1, 0, 9, 0, 9, na = "middle")
   expect_identical(dropped$n, 9L)
 })
 

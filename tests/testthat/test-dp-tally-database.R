@@ -24,7 +24,8 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   DBI::dbExecute(con, "CREATE TABLE t (a, \"b c\")")
   DBI::dbExecute(con, paste("INSERT INTO t VALUES (1, 2), ('text', 3), ('7', 3), (NULL, 4), (9e999, 5),",
                             "(-9e999, 5), (x'00', 6), (3.0, 1), (2, NULL), (2, 'x')"))
-  expect_warning(t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t"), "no type of columns `a`, `b c`",
+  expect_warning(t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = "middle"),
+                 "no type of columns `a`, `b c`",
                  class = "dpdepth_warning_type")
   count <- function(...) {
     suppressWarnings(dp_tally(..., lower = 0, upper = 10, resolution = 1), classes = "dpdepth_warning")
@@ -32,20 +33,31 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   expect_identical(t$points, cbind(a = c(1, 3, 5), "b c" = c(2, 1, 5)))
   expect_identical(t$count, c(1, 1, 8))
   wrong <- function() {
-    again <- function() count(con, c("a", "b c"), table = "t", na = "drop")
+    again <- function() count(con, c("a", "b c"), table = "t", na = "middle")
     !identical(tryCatch(again(), dpdepth_error_database = identity), t)
   }
   expect_true(caught(bug(wrong, "sql_dialect", "typeof(%1$s) IN ('integer', 'real') AND ", "")))
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   expect_true(caught(bug(wrong, "tally_sql", "if (rule$whole)", "if (FALSE)")))
-  expect_true(caught(bug(wrong, "tally_sql", "paste(finite, collapse = \" AND \")", "finite[[1]]")))
+  expect_true(caught(bug(wrong, "tally_sql", "rep(paste(finite, collapse = \" AND \")", "rep(finite[[1]]")))
+  # by default rows with a gap are left out, and the tally says so
+  omitted <- function() {
+    of <- function(...) count(con, c("a", "b c"), table = "t", ...)
+    kept <- tryCatch(of(), dpdepth_error_input = identity)
+    !is_tally(kept) || !identical(kept$points, t$points[1:2, ]) || !identical(kept$count, c(1, 1)) ||
+      !identical(kept, of(na = "omit")) || !is_omitted(kept)
+  }
+  expect_false(omitted())
+  expect_true(caught(bug(omitted, "tally_sql", "paste(finite, collapse = \" AND \"))", "finite[[1]])")))
+  expect_true(caught(bug(omitted, "tally_rule", "if (database)", "if (!database)")))
+  expect_true(caught(bug(omitted, "with_na", "tally$na <- na_text(rule)", "tally$na <- \"fail\"")))
   t <- count(con, c("a", "b c"), table = "t", na = c(8, 0))
   expect_identical(sorted_rows(t)[, "b c"], c(2, 0, 0, 1, 3, 3, 4, 5, 5, 6))
   skip_if_not_installed("dbplyr")
   skip_if_not_installed("dplyr")
   lazy <- dplyr::tbl(con, "t")
   expect_identical(count(lazy, c("a", "b c"), na = c(8, 0)), t)
-  expect_identical(count(dplyr::filter(lazy, a < 2))$n, 2)
+  expect_identical(count(dplyr::filter(lazy, a < 2), na = "middle")$n, 2)
 })
 
 test_that("text and dates are refused by their declared type, whatever the rows are", {
@@ -132,7 +144,7 @@ other_cells <- function(con, x, cases, cells = c(7, 900)) {
   vars <- names(x)[cases]
   count <- function(...) {
     dp_tally(..., vars = vars, lower = vapply(limits, `[[`, 0, 1), upper = vapply(limits, `[[`, 0, 2),
-             resolution = vapply(limits, `[[`, 0, 3))
+             resolution = vapply(limits, `[[`, 0, 3), na = "middle")
   }
   any(vapply(cells, function(some) {
     pair <- list(count(x, refine = some), count(con, table = "t", refine = some))
@@ -151,8 +163,9 @@ test_that("SQLite counts cells and their points as memory does", {
   expect_false(wrong())
   expect_true(caught(bug(wrong, "cell_sql", "> %3$s THEN", ">= %3$s THEN")))
   expect_true(caught(bug(wrong, "cell_sql", "- (%1$s - %2$s) %% %3$s", "- (%1$s - %2$s + 1) %% %3$s")))
-  t <- dp_tally(con, "b", 0, 120, 1, table = "t", refine = TRUE)
-  expect_error(dp_tally(con, "b", 0, 9, table = "t", refine = TRUE, id = ~a), class = "dpdepth_error_input")
+  t <- dp_tally(con, "b", 0, 120, 1, table = "t", na = "middle", refine = TRUE)
+  expect_error(dp_tally(con, "b", 0, 9, table = "t", na = "middle", refine = TRUE, id = ~a),
+               class = "dpdepth_error_input")
   ledger <- dp_ledger(2)
   expect_identical(dp_median(t, 1, ledger = ledger)$n, 500L)
   expect_identical(nrow(as.data.frame(ledger)), 1L)
@@ -218,7 +231,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_identical(other_tallies(con, x), integer())
   expect_false(other_cells(con, x, 1:4))
   along <- function(...) {
-    dp_tally(..., vars = c("a", "b", "f"), lower = c(-4, 0, -3), upper = c(4, 120, 7),
+    dp_tally(..., na = "middle", vars = c("a", "b", "f"), lower = c(-4, 0, -3), upper = c(4, 120, 7),
              resolution = c(2^-6, 1, 2 / 7), directions = rbind(c(1, -2, 3), c(0, 7, -1)))
   }
   expect_identical(along(con, table = "t"), along(x))
@@ -227,17 +240,20 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   run("CREATE TABLE n (a numeric, r real, who int)")
   run("INSERT INTO n VALUES (1e400, 0.1, 1), (1e-400, 1e-40, 2), ('NaN', 3, 3), (NULL, 3, 4), ",
       "(2.5, 'NaN', 5), (3, 'Infinity', 6), (0.49999999999999999999, 2, 6), (7, '-Infinity', 7)")
-  t <- dp_tally(con, "a", 0, 10, 1, table = "n")
+  expect_identical(sorted_rows(dp_tally(con, "a", 0, 10, 1, table = "n"))[, 1], c(0, 0, 2, 3, 7, 2^51 + 5))
+  t <- dp_tally(con, "a", 0, 10, 1, table = "n", na = "middle")
   expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 5, 5, 7, 2^51 + 5))
   wrong <- function() {
-    !identical(tryCatch(dp_tally(con, "a", 0, 10, 1, table = "n"), dpdepth_error_database = identity), t)
+    !identical(tryCatch(dp_tally(con, "a", 0, 10, 1, table = "n", na = "middle"),
+                        dpdepth_error_database = identity), t)
   }
   expect_true(caught(bug(wrong, "scaled_sql", "BETWEEN -%6$s AND %6$s", "= 0 AND %6$s > 0")))
   expect_true(caught(bug(wrong, "scaled_sql", ">= %4$s", ">= 9e9999 * %4$s")))
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
   expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 3, 9, 9, 9))
-  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = ~who)$n, 7)
+  persons <- function(vars, na, ...) dp_tally(con, vars, 0, 10, 1, table = "n", id = ~who, na = na, ...)$n
+  expect_identical(c(persons("r", "middle"), persons("r", NULL)), c(7, 5))
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = DBI::Id(schema = "public", table = "n"), na = 9), t)
   # text and dates are refused before a row is read; flags are numbers, as in memory; NULL stands for neither
   run("CREATE TABLE kinds (a text, b date, c boolean, d int, e bigint)")
@@ -245,16 +261,17 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
       "(NULL, NULL, false, 5, 3)")
   refused <- tryCatch(dp_tally(con, NULL, 0, 9, table = "kinds"), dpdepth_error_input = conditionMessage)
   expect_match(refused, "in columns `a`, `b`", fixed = TRUE)
-  t <- dp_tally(con, c("c", "d", "e"), 0, 8, 1, table = "kinds", na = "drop")
+  t <- dp_tally(con, c("c", "d", "e"), 0, 8, 1, table = "kinds", na = "middle")
   flags <- data.frame(c = c(TRUE, NA, FALSE), d = c(1, 1, 5), e = c(2, 2, 3))
-  expect_identical(t, dp_tally(flags, lower = 0, upper = 8, resolution = 1, na = "drop"))
+  expect_identical(t, dp_tally(flags, lower = 0, upper = 8, resolution = 1, na = "middle"))
   expect_identical(dp_tally(con, "c", 0, 8, 1, table = "kinds", id = ~d)$n, 2)
 
   vars <- c("b", "c", "f")
-  whole <- dp_tally(x, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), margins = TRUE)
+  whole <- dp_tally(x, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), margins = TRUE, na = "omit")
   expect_identical(dp_tally(con, vars, c(0, 0, -3), c(120, 1, 7), c(1, 0.1, 2 / 7), table = "t",
                             margins = TRUE), whole)
-  expect_identical(dp_tally(con, c("a", "r"), 0, 10, 1, table = "n", id = ~who, margins = TRUE)$n, 7)
+  expect_identical(persons(c("a", "r"), "middle", margins = TRUE), 7)
+  expect_identical(persons(c("a", "r"), NULL, margins = TRUE), 3)
 
   # groups: text, flags, dates and numbers, one row of each id over all of them
   run("CREATE TABLE g (t text, f boolean, d date, k numeric, who int, v int)")
@@ -290,7 +307,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
       dp_tally(vars = vars, lower = c(0, 0, -3), upper = c(120, 1, 7), resolution = c(1, 0.1, 2 / 7),
                by = ~key, levels = c("c", "d"), margins = margins, ...)
     }
-    expect_identical(by_group(con, table = "t"), by_group(x))
+    expect_identical(by_group(con, table = "t"), by_group(x, na = "omit"))
   }
 
   # the connection dies while rows are read, then the server is started anew: nothing is spent before
@@ -305,7 +322,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   table <- "t"
   expect_error(release(), class = "dpdepth_error_database")
   con <- server$connect()
-  cells <- dp_tally(con, "b", 0, 120, 1, table = "t", refine = TRUE)
+  cells <- dp_tally(con, "b", 0, 120, 1, table = "t", na = "middle", refine = TRUE)
   server$crash()
   expect_error(dp_median(cells, 1, ledger = ledger), "Nothing was spent", class = "dpdepth_error_database")
   expect_error(release(), class = "dpdepth_error_database")
@@ -313,7 +330,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   con <- server$connect()
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_identical(release(), 1L)
-  expect_identical(dp_tally(con, "b", 0, 120, 1, table = "t"), dp_tally(x, "b", 0, 120, 1))
+  expect_identical(dp_tally(con, "b", 0, 120, 1, table = "t"), dp_tally(x, "b", 0, 120, 1, na = "omit"))
 })
 
 # Steps of the columns of a table of SQLite, by their declarations; `rows`: what it holds.

@@ -24,8 +24,11 @@ test_that("statements for engines that are not here", {
     table <- dbplyr::lazy_frame(height = 1, age = 2, who = 3, con = con, .name = "people")
     source <- tally_source(table, NULL)
     lattice <- tally_lattice(c(0, 0), c(2.5, 120), c(0.1, 1), c("height", "age"))
-    rule <- database_rule(NULL, lattice)
+    rule <- database_rule("middle", lattice)
     expect_snapshot(cat(tally_sql(source$con, source$from, lattice$names, "who", lattice, rule)))
+    # rows that are left out are so before one row of each id is chosen
+    sql <- tally_sql(source$con, source$from, lattice$names, "who", lattice, database_rule("omit", lattice))
+    expect_match(sql, "WHERE `height` - `height` = 0 AND `age` - `age` = 0\\) dpd_0\\) dpd_(id|drawn)")
     # flags, and each variable by itself, of which the rows are as above
     sql <- tally_sql(source$con, source$from, lattice$names, NULL, lattice, rule, c(TRUE, FALSE), TRUE)
     expect_match(sql, "(CASE WHEN `height` THEN 1 WHEN NOT `height` THEN 0 END) - (CASE", fixed = TRUE)
@@ -92,8 +95,8 @@ test_that("DuckDB rounds as memory does, whatever the type of a column, and keep
   expect_identical(sizes("s", c("\u00fc", "a'b", "")), c(1, 1, 0))
   expect_identical(sizes("f", NULL), c(1, 1))
   expect_error(dp_tally(con, "s", 0, 9, table = "g"), class = "dpdepth_error_input")
-  expect_identical(dp_tally(con, "f", 0, 1, 1, table = "g", na = "drop"),
-                   dp_tally(data.frame(f = c(TRUE, NA, FALSE)), "f", 0, 1, 1, na = "drop"))
+  expect_identical(dp_tally(con, "f", 0, 1, 1, table = "g", na = "middle"),
+                   dp_tally(data.frame(f = c(TRUE, NA, FALSE)), "f", 0, 1, 1, na = "middle"))
   run("CREATE VIEW dying AS SELECT CASE WHEN v > 2 THEN error(v::VARCHAR) ELSE v END AS v FROM g")
   expect_error(dp_tally(con, "v", 0, 9, 1, table = "dying"), class = "dpdepth_error_database")
 })

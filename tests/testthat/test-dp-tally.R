@@ -41,7 +41,7 @@ test_that("rows and their tally give the same draws from the same tape, outside 
 test_that("missing values are refused in memory, or become public ones", {
   x <- data.frame(a = c(1, NA, 3), b = c(1, 2, Inf))
   expect_error(dp_tally(x, lower = 0, upper = 9), "missing", class = "dpdepth_error_input")
-  t <- dp_tally(x, lower = 0, upper = 8, resolution = 1, na = "drop")
+  t <- dp_tally(x, lower = 0, upper = 8, resolution = 1, na = "middle")
   expect_identical(t$points[, "a"], c(1, 4))
   t <- dp_tally(x, lower = 0, upper = 8, resolution = 1, na = 7)
   expect_identical(sorted_rows(t)[, "b"], c(1, 7, 2))

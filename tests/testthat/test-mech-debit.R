@@ -76,7 +76,8 @@ test_that("where n is private a caution is of the assumed number", {
   expect_false(caution_tells_size())
   expect_true(caught(bug(caution_tells_size, "release_exponential", "size_between(neighbours, x)",
                          "nrow(x)")))
-  expect_true(caught(bug(caution_tells_size, "debit", "tell_assumed(neighbours, warn)", "warn")))
+  expect_true(caught(bug(caution_tells_size, "debit", "tell_assumed(neighbours, warn, epsilon, asked",
+                         "(function(n, warn, ...) warn)(neighbours, warn, epsilon, asked")))
 })
 
 # Is anything said after the debit, or spent where a warning ends the call? A refused debit ends it as well.

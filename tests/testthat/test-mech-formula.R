@@ -120,7 +120,7 @@ test_that("missing and infinite values fail, or take public values, row by row",
                   l = c(TRUE, NA, FALSE, FALSE))
   e <- expect_error(public_frame(y ~ x + f, d), class = "dpdepth_error_input")
   expect_match(conditionMessage(e), "missing values in `y`, `f` and infinite values in `x`", fixed = TRUE)
-  expect_match(conditionMessage(e), "na.omit().*`na`")
+  expect_match(conditionMessage(e), "`na`.*omit")
   zero <- public_frame(y ~ x + f + l, d, na = 0)
   expect_identical(unname(zero$x), cbind(c(1, 0, 3, 4), c(1, 0, 0, 0), 0, c(1, 0, 0, 0)))
   expect_identical(zero$y, c(1, 2, 0, 4))
@@ -128,26 +128,26 @@ test_that("missing and infinite values fail, or take public values, row by row",
   expect_identical(unname(named$x), cbind(c(1, -7, 3, 4), c(1, 0, 0, 0), c(0, 0, 1, 0), c(1, 1, 0, 0)))
   expect_identical(named$y, c(1, 2, 5, 4))
   expect_error(public_frame(y ~ x, d, na = c(x = 1)), "missing values in `y`", class = "dpdepth_error_input")
-  expect_identical(public_frame(y ~ x, d, na = "drop")$incomplete, 2:3)
-  expect_identical(drop_rows(public_frame(y ~ x, d, na = "drop"), 20)[c("x", "y")],
+  expect_identical(public_frame(y ~ x, d, na = "middle")$incomplete, 2:3)
+  expect_identical(middle_in_rows(public_frame(y ~ x, d, na = "middle"), 20)[c("x", "y")],
                    list(x = matrix(c(1, 0, 0, 4), dimnames = list(NULL, "x")), y = c(1, 20, 20, 4)))
   for (bad in list("omit", NULL, NA, NaN, c(1, 2), c(z = 1), list(1), list(x = "a"), list(f = "d"),
                    list(f = 1),
-                   list(x = 1, x = 2), list(l = NA), list(l = "a"), sum, Sys.Date(), c("drop", "fail"))) {
+                   list(x = 1, x = 2), list(l = NA), list(l = "a"), sum, Sys.Date(), c("middle", "fail"))) {
     # refused whether or not a value is missing
     for (data in list(d, d[4, ])) {
       e <- expect_error(public_frame(y ~ x + f + l, data, na = bad), class = "dpdepth_error_input")
       expect_identical(e$arg, "na")
     }
   }
-  for (na in list("drop", 0, list(y = 0, s = 3))) {
+  for (na in list("middle", 0, list(y = 0, s = 3))) {
     one <- two <- salaries()
     two$s[[1]] <- NA
     two$y[[1]] <- Inf
     expect_row_wise(y ~ log(s) + f + l, one, two, na = na)
   }
-  fit <- dp_regression(y ~ x, d, 4, 1e-3, lower = -1, upper = 1, na = "drop", method = "deepest")
-  expect_identical(fit$details$na, "drop")
+  fit <- dp_regression(y ~ x, d, 4, 1e-3, lower = -1, upper = 1, na = "middle", method = "deepest")
+  expect_match(fit$details$na, "the middle of the limits")
   expect_identical(fit$n, 4L)
   expect_identical(residuals(fit, d)$value[2:3], c("2" = NA_real_, "3" = NA_real_))
 })

@@ -101,8 +101,10 @@ test_that("SQLite counts the same groups", {
   con <- local_sqlite()
   DBI::dbWriteTable(con, "t", x)
   for (margins in c(FALSE, TRUE)) {
-    from <- function() count_groups(con, table = "t", margins = margins)
-    whole <- count_groups(x, na = "drop", margins = margins)
+    from <- function() count_groups(con, table = "t", margins = margins, na = "middle")
+    expect_identical(count_groups(con, table = "t", margins = margins),
+                     count_groups(x, na = "omit", margins = margins))
+    whole <- count_groups(x, na = "middle", margins = margins)
     expect_identical(from(), whole)
     expect_identical(count_groups(con, table = "t", margins = margins, na = 4),
                      count_groups(x, margins = margins, na = 4))
@@ -176,7 +178,8 @@ test_that("several columns are crossed, in memory, in chunks and in a database",
   con <- local_sqlite()
   DBI::dbWriteTable(con, "t", x)
   for (margins in c(FALSE, TRUE)) {
-    expect_identical(count(con, table = "t", margins = margins), count(x, margins = margins))
+    expect_identical(count(con, table = "t", margins = margins),
+                     count(x, margins = margins, na = "omit"))
   }
   expect_identical(names(count(con, table = "t", id = ~late)$tallies), names(t$tallies))
 })

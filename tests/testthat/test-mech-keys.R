@@ -75,7 +75,7 @@ test_that("codes of a factor without a level are missing, whatever made the fact
   # R itself says "malformed factor"
   odd <- made(c(1L, 2L, 7L), c("a", "b"))
   expect_error(dp_histogram(odd, 1), "missing", class = "dpdepth_error_input")
-  expect_identical(exact_counts(dp_histogram(odd, 1e6, na = "drop")), c(a = 1, b = 1))
+  expect_identical(exact_counts(dp_histogram(odd, 1e6, na = "omit")), c(a = 1, b = 1))
   ledger <- dp_ledger(9)
   refused <- tryCatch(dp_by(odd, c(TRUE, FALSE, TRUE), dp_histogram, 1, ledger = ledger), error = identity)
   expect_s3_class(refused, "dpdepth_error_input")
@@ -123,8 +123,8 @@ test_that("formulas compare levels in any encoding, and predict from rows in any
 
 # Counts of each level or group by every door that takes levels, of text in two encodings and one odd row.
 counts_of <- list(
-  histogram = function(key) exact_counts(dp_histogram(key, 1e6, levels = c("a", u), na = "drop", rng = "R")),
-  factor = function(key) exact_counts(dp_histogram(hand_made(key), 1e6, na = "drop", rng = "R")),
+  histogram = function(key) exact_counts(dp_histogram(key, 1e6, levels = c("a", u), na = "omit", rng = "R")),
+  factor = function(key) exact_counts(dp_histogram(hand_made(key), 1e6, na = "omit", rng = "R")),
   tally = function(key) {
     t <- dp_tally(data.frame(v = 1, key), "v", 0, 9, 1, by = ~key, levels = c("a", u))
     vapply(t$tallies, `[[`, 0, "n")
@@ -173,7 +173,7 @@ test_that("a row in an odd encoding changes no other row's group or level, by an
   # the reproduction of the issue: R's own error after the debit
   b <- odd_keys()[["bytes"]]
   ledger <- dp_ledger(9)
-  r <- dp_histogram(c(rep(u, 50), b), epsilon = 1, levels = c(u, "z"), na = "drop", ledger = ledger)
+  r <- dp_histogram(c(rep(u, 50), b), epsilon = 1, levels = c(u, "z"), na = "omit", ledger = ledger)
   expect_identical(names(coef(r)), c(u, "z"))
   expect_identical(exact_counts(dp_histogram(rep(100000L, 500), 1e6, levels = c(100000, 200000))),
                    c("100000" = 500, "200000" = 0))

@@ -33,7 +33,7 @@ test_that("methods without limits take public values: as if the data had them", 
     expect_identical(draw(gapped(x, NA), na = c(age = 40))$n, 800L)
   }
   expect_identical(
-    coef(with_seed(1, dp_median_random(gapped(x), 8, 1e-3, 0.3, range = 100, na = "drop", rng = "R"))),
+    coef(with_seed(1, dp_median_random(gapped(x), 8, 1e-3, 0.3, range = 100, na = "middle", rng = "R"))),
     coef(with_seed(1, dp_median_random(gapped(x, 0), 8, 1e-3, 0.3, range = 100, rng = "R")))
   )
 })
@@ -48,7 +48,7 @@ test_that("what cannot be taken is refused before anything is spent", {
     }
     refused("x")
     for (bad in list(NA, Inf, "omit", c(a = 1), 1:2, list(1))) refused("na", na = bad)
-    if (door != "random") refused("na", na = "drop")
+    if (door != "random") refused("na", na = "middle")
   }
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
@@ -56,27 +56,27 @@ test_that("what cannot be taken is refused before anything is spent", {
 test_that("medians take public values for missing ones, too", {
   x <- cbind(a = c(1, NA, 3, 4), b = c(1, 2, Inf, 4))
   limits <- limits_middle(prior_uniform(c(b = 0, a = 10), c(b = 2, a = 20)))
-  expect_identical(replace_missing(x, "drop", limits), cbind(a = c(1, 15, 15, 4), b = c(1, 1, 1, 4)))
-  expect_identical(replace_missing(x, "drop", limits_middle(prior_normal(3, 1))),
+  expect_identical(replace_missing(x, "middle", limits), cbind(a = c(1, 15, 15, 4), b = c(1, 1, 1, 4)))
+  expect_identical(replace_missing(x, "middle", limits_middle(prior_normal(3, 1))),
                    cbind(a = c(1, 3, 3, 4), b = c(1, 3, 3, 4)))
   expect_identical(replace_missing(x, c(b = 7, a = 8)), cbind(a = c(1, 8, 3, 4), b = c(1, 2, 7, 4)))
   expect_identical(replace_missing(x[c(1, 4), ], 0), x[c(1, 4), ])
   expect_error(replace_missing(x, "fail"), "`na`", class = "dpdepth_error_input")
   for (data in list(x, x[c(1, 4), ])) {
-    for (bad in list("drop", "omit", c(z = 1), 1:3, NA, Inf, NULL, list(1))) {
+    for (bad in list("middle", "omit", c(z = 1), 1:3, NA, Inf, NULL, list(1))) {
       expect_error(replace_missing(data, bad), "`na` must be", class = "dpdepth_error_input")
     }
   }
   # five of nine rows are missing: what stands for them is the median, and epsilon is large
   gone <- c(1:4, rep(NA, 5))
   middle <- function(...) coef(dp_median(gone, 1000, ...))[[1]]
-  expect_equal(middle(lower = 0, upper = 100, na = "drop"), 50, tolerance = 1e-3)
-  expect_equal(middle(prior = prior_normal(70, 10), na = "drop"), 70, tolerance = 1e-3)
+  expect_equal(middle(lower = 0, upper = 100, na = "middle"), 50, tolerance = 1e-3)
+  expect_equal(middle(prior = prior_normal(70, 10), na = "middle"), 70, tolerance = 1e-3)
   expect_equal(middle(lower = 0, upper = 100, na = 20), 20, tolerance = 1e-3)
-  expect_equal(coef(dp_median_smooth(gone, 1000, 0.1, 0, 100, na = "drop"))[[1]], 50, tolerance = 1)
+  expect_equal(coef(dp_median_smooth(gone, 1000, 0.1, 0, 100, na = "middle"))[[1]], 50, tolerance = 1)
   expect_equal(coef(dp_median_exponential(gone, 1000, prior = prior_uniform(0, 100), na = 30))[[1]], 30,
                tolerance = 1e-3)
-  expect_error(dp_median(gone, 1, 1e-6, method = "projection", na = "drop"), "`na`",
+  expect_error(dp_median(gone, 1, 1e-6, method = "projection", na = "middle"), "`na`",
                class = "dpdepth_error_input")
 })
 
@@ -96,12 +96,23 @@ test_that("releases say what stands for missing values, and nothing where none m
   x <- gapped(matrix(1:90 / 10, ncol = 1, dimnames = list(NULL, "age")))
   suppressWarnings(classes = "dpdepth_warning", {
     said <- function(release) release$details$na
-    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = c(age = 4))), "age 4")
-    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = "drop")), "drop")
+    four <- "4 stands for missing and infinite values"
+    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = c(age = 4))),
+                     "age 4 stands for missing and infinite values")
+    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = "middle")),
+                     "the middle of the limits stands for each row with a missing or infinite value")
+    for (release in list(dp_quantile(x, 0.5, 5, lower = 0, upper = 9, na = 4),
+                         dp_ecdf(x, 5, lower = 0, upper = 9, na = 4),
+                         dp_region(cbind(x, x), 0.5, 9, lower = 0, upper = 9, na = 4))) {
+      expect_match(said(release), "4 stands for")
+      expect_match(paste(format(release), collapse = " "), "4 stands for")
+    }
+    limits <- dp_quantile(x, 0.5, 9, lower = 0, upper = 9, na = "middle", interval = 0.9)
+    expect_match(interval_sentence(limits), "population's quantile, of values among which `na` stands")
     expect_null(said(dp_median(x[9:90, ], 5, lower = 0, upper = 9, na = "fail")))
-    expect_identical(said(dp_median_exponential(x, 5, lower = 0, upper = 9, na = 4)), "4")
-    expect_identical(said(dp_median_smooth(x, 5, 1e-3, 0, 9, na = 4)), "4")
-    expect_identical(said(dp_median_random(x, 8, 1e-3, 0.3, range = 100, na = 4)), "4")
-    for (door in names(doors)) expect_identical(said(doors[[door]](x, na = 40)), "40", label = door)
+    expect_identical(said(dp_median_exponential(x, 5, lower = 0, upper = 9, na = 4)), four)
+    expect_identical(said(dp_median_smooth(x, 5, 1e-3, 0, 9, na = 4)), four)
+    expect_identical(said(dp_median_random(x, 8, 1e-3, 0.3, range = 100, na = 4)), four)
+    for (door in names(doors)) expect_match(said(doors[[door]](x, na = 40)), "^40 stands", label = door)
   })
 })

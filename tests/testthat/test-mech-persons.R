@@ -197,8 +197,7 @@ test_that("a door that keeps more than a row of a person is found out", {
   for (b in list(
     bug(miscount, "kept_rows", "by_id[!duplicated(id[by_id])]", "by_id"),
     bug(miscount, "test_persons", "data <- one_row_each", "one_row_each"),
-    bug(miscount, "mestimate_persons", "data <- one_row_each", "one_row_each"),
-    bug(miscount, "dp_depth", "data <- one_row_each", "one_row_each")
+    bug(miscount, "release_chosen", "one_row_each(given[[arg]], id", "one_row_each(given[[arg]], NULL")
   )) {
     expect_true(caught(b))
   }

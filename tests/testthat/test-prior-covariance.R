@@ -167,7 +167,7 @@ test_that("front doors take it, and the release tells the covariance", {
   expect_identical(coef(dp_median(faithful, 5, prior = plain, method = "marginal", rng = "R")), both)
   gaps <- faithful
   gaps[3, 1] <- NA
-  expect_true(dp_median(gaps, 5, prior = prior, na = "drop")$released)
+  expect_true(dp_median(gaps, 5, prior = prior, na = "middle")$released)
   expect_s3_class(plan_median(100, 2, 1, prior = prior), "median_plan")
   set.seed(4)
   chain <- dp_median_exponential(faithful, 5, prior, directions = 20, sampler = "mcmc", rng = "R")

@@ -114,7 +114,7 @@ test_that("dp_median() without limits: pure, wherever the data lie, and a warnin
   expect_warning(dp_median_exponential(x[1:30, ], 1, prior = prior_dyadic(1)),
                  class = "dpdepth_warning_accuracy")
   with_na <- rbind(x, c(NA, 1))
-  expect_true(all(abs(coef(dp_median(with_na, 1, prior = prior_dyadic(2^-10, 0), na = "drop"))) < 3))
+  expect_true(all(abs(coef(dp_median(with_na, 1, prior = prior_dyadic(2^-10, 0), na = "middle"))) < 3))
 })
 
 test_that("priors of one unit and of many, origins, names, and what is refused", {
