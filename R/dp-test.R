@@ -283,10 +283,9 @@ trend_task <- function(formula, data, alternative, hypothesis) {
   names <- trend_names(formula)
   rows <- trend_rows(names, data) # of a tally in a random order
   n <- nrow(rows)
-  task <- list(n = n, d = 2L)
   of <- if (is.data.frame(data) && is.factor(data[[names[[2]]]])) "two groups" else "a trend"
   if (is.null(hypothesis) || hypothesis == "law") {
-    return(c(task, list(
+    return(c(list(n = n, d = 2L), list(
       method = paste("quadrant test of", of), tail = test_tail(alternative),
       hypothesis = sprintf("`%s` and `%s` are independent", names[[1]], names[[2]]),
       score = function(source) quadrant_score(rows[, 2], rows[, 1], source),
@@ -297,7 +296,7 @@ trend_task <- function(formula, data, alternative, hypothesis) {
     most <- sprintf("of at most %d rows for a formula with hypothesis = \"median\"", most_trend_rows)
     stop_input("data", most, sprintf("of %d", n), "For two groups give two samples, `x` and `y`.")
   }
-  c(task, list(
+  c(list(n = n, d = 2L), list(
     method = paste("sign test of", of), tail = "low",
     hypothesis = sprintf("`%s` has one median, given `%s`", names[[1]], names[[2]]),
     score = function(source) trend_score(rows[, 2], rows[, 1]), law = function() walk_law(n)

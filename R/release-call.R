@@ -123,3 +123,6 @@ kind_name <- function(x) {
           else "object"
   as.name(sprintf("<%s>", kind))
 }
+
+# Below 1e-11 a p-value is mostly what pays for its rounding, see test_p_value().
+p_value_text <- function(p, digits = 4) sub("<", "< ", format.pval(p, digits, eps = 1e-11), fixed = TRUE)

@@ -273,9 +273,6 @@ release_properties <- function(x) {
 # Of a test: they stand first.
 test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
 
-# Below 1e-11 a p-value is mostly what pays for its rounding, see test_p_value().
-p_value_text <- function(p, digits = 4) sub("<", "< ", format.pval(p, digits, eps = 1e-11), fixed = TRUE)
-
 rows_text <- function(n) sprintf("n = %s row%s, ", grouped(n), plural(n))
 
 # The names of released numbers that lie on an end of their public range.
