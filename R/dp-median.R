@@ -117,12 +117,12 @@
 #' @section Intervals: `interval = 0.95` releases limits with the population's median between them with
 #' probability 0.95 or more, in samples of any size and whatever the law of the rows. All that is assumed is
 #' that they are independent draws of one law. Privacy's noise and sampling both count. The whole is pure.
-#' From about 170 d / epsilon rows on a part of epsilon draws a centre, about which the limits are sought, and
-#' the width hardly depends on `lower` and `upper`; with fewer rows it grows with them, where they are more
-#' than some hundred spreads wide (`details$resolves` says which spreads are safe). The estimate is a point
-#' between the limits, for which nothing more is spent: near the middle of a smooth law it is about as good as the
-#' median without interval; where the density falls quickly it leans to the longer tail.
-#' With several variables each has an interval of its own at this level, paid by `epsilon / d`; with
+#' From about 170 d / epsilon rows on a part of epsilon draws a centre, about which the limits are sought,
+#' and the width hardly depends on `lower` and `upper`; with fewer rows it grows with them, where they are
+#' more than some hundred spreads wide (`details$resolves` says which spreads are safe). The estimate is a
+#' point between the limits, for which nothing more is spent: near the middle of a smooth law it is about as
+#' good as the median without interval; where the density falls quickly it leans to the longer tail. With
+#' several variables each has an interval of its own at this level, paid by `epsilon / d`; with
 #' `simultaneous = TRUE` they are somewhat wider and cover all together: they are the sides of a box that
 #' holds the point of the variables' medians, which is the Tukey median if the law is symmetric about it. An
 #' infinite limit says that a public bound was met. `n * epsilon / d` must be above 40. Whole numbers need

@@ -31,8 +31,8 @@ test_that("Medsweep: several regressors, levels that do not occur, its arguments
   refused(weights = d$x)
   twice <- dp_regression(y ~ x, d, 12, 1e-5, method = "medsweep", lower = -20, upper = 20, max_iter = 2L)
   expect_equal(twice$details$releases, 3)
-  # the law of one regressor has scales below 0.1 here
-  expect_lt(abs(coef(twice)[["x"]] - 2), 2)
+  # the slope's noise has a scale of half a unit here: beyond 10 with a chance below ALPHA
+  expect_lt(abs(coef(twice)[["x"]] - 2), 10)
 })
 
 test_that("prints", {
