@@ -110,7 +110,7 @@
 #' assumed `shares`. With `interval` the one regressor should be declared a flag, `TRUE` or `FALSE` or a
 #' factor of two levels, not numbers 0 and 1: then the slope is drawn with 0.43 of epsilon, 0.6 with few rows,
 #' and its scan has most of the rest. Its limits also take more rows: of 1000 at epsilon = 1, 160 in which the
-#' flag is the rarer value; of 300, about half.
+#' flag is the rarer value; of 300, about half (by [plan_regression()] with `interval` and `shares`).
 #'
 #' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, a
 #' column a quantile. Each fit is drawn by itself, so that fits may cross: `predict()` puts the predictions

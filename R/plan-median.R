@@ -192,7 +192,7 @@ plan_rows <- function(task, n, epsilon, sought = FALSE) {
   }
   if (is_dyadic(task$prior)) {
     rows <- unlimited_errors(n, d, epsilon, if (task$unlimited) task$delta else 0, task$spread,
-                             projection = !sought || task$method %in% c("auto", "projection"))
+                             projection = !sought || task$method == "projection")
   } else {
     rows <- median_errors(n, d, epsilon, task$delta, task$prior, task$spread)
     if (!sought && task$method == "auto") {
@@ -294,13 +294,13 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = T
       chosen = FALSE
     ))
   }
-  if (projection) out <- rbind(out, projection_error(n, d, epsilon, delta, spread, !any(out$chosen)))
+  if (projection) out <- rbind(out, projection_error(n, d, epsilon, delta, spread))
   if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
 }
 
-# The same of the projection median with trimmed means and deviations. `alone`: no other method serves.
+# The same of the projection median with trimmed means and deviations, which "auto" does not take.
 # NULL where its test cannot be expected to pass.
-projection_error <- function(n, d, epsilon, delta, spread, alone) {
+projection_error <- function(n, d, epsilon, delta, spread) {
   if (n * epsilon < rows_for_projection(d) || d > 100) return(NULL)
   plan <- tryCatch(
     plan_median_projection(n, d, epsilon, delta, location = "trimmed", scale = "trimmed"),
@@ -309,7 +309,7 @@ projection_error <- function(n, d, epsilon, delta, spread, alone) {
   if (is.null(plan) || !plan$feasible) return(NULL)
   size <- root_mean_square(rep_len(if (is.null(spread)) 1 else spread, d))
   data.frame(method = "projection", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
-             error = size * plan$error / sqrt(d), failure = 0.025, beyond = FALSE, chosen = alone)
+             error = size * plan$error / sqrt(d), failure = 0.025, beyond = FALSE, chosen = FALSE)
 }
 
 # What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.
