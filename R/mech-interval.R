@@ -199,8 +199,9 @@ check_interval_budget <- function(n, epsilon, count = 1) {
 warn_interval <- function(plan) {
   if (max(plan$early) < 0.1) return(invisible(NULL))
   warn_dpdepth("accuracy", paste(
-    "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite.",
-    "It covers all the same. Take more rows or a larger `epsilon`."
+    "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite,",
+    "and the estimate between the limits as far out. The interval covers all the same.",
+    "Take more rows or a larger `epsilon`."
   ))
 }
 
@@ -286,9 +287,11 @@ interval_split <- function(plans) {
 }
 
 # The least spread, in the variable's units, of which intervals are not widened by the limits; Inf above a
-# twentieth of their width. Below, the centre is lost in one of a hundred draws, or cells are half as wide as
-# the interval.
+# twentieth of their width, or where a scan stops early in more than one of a hundred draws. Below, the centre
+# is lost in one of a hundred, or cells are half as wide as the interval.
 interval_resolves <- function(plan, prior, resolution = NULL) {
+  # a limit at the public bound takes the estimate along
+  if (max(plan$early) > resolved_failure) return(Inf)
   lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - 0.01
   ends <- log(c(10, 1e15))
   share <- if (plan$shares[["centre"]] == 0) {

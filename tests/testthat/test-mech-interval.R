@@ -325,6 +325,8 @@ test_that("widths hardly depend on the limits where n and epsilon suffice", {
   prior <- prior_uniform(-1e4, 1e4)
   expect_gt(interval_resolves(few, prior), 1)
   expect_lt(interval_resolves(interval_plan(500, 0.5, 0.95, 1), prior), 1e-6)
+  # of these 0.1-quantiles 95 of 100 were more than five spreads off, of spreads above those that were told
+  expect_identical(interval_resolves(interval_plan(189, 0.1, 0.95, 2 / 3), prior), Inf)
   # a resolution says that no spread is less
   known <- interval_plan(200, 0.5, 0.95, 1, interval_reach(prior_uniform(0, 180), 1))
   expect_identical(known$shares[["centre"]], 0L)
