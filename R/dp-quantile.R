@@ -55,8 +55,9 @@
 #' The width hardly depends on the limits where n and epsilon suffice: a part of epsilon draws a centre, and
 #' the scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the median),
 #' or where `resolution` makes the limits few steps wide, all of epsilon pays for scans of even steps between the
-#' limits. The estimate is a point between the limits, or the centre if it has half of epsilon, and costs
-#' nothing. The rule is public, and `details$shares` says how epsilon was split. An infinite limit says that a
+#' limits. The estimate is a point between the limits, in which the centre counts by its share; it costs
+#' nothing more. Where a limit meets a public bound, the estimate is drawn towards that bound.
+#' The rule is public, and `details$shares` says how epsilon was split. An infinite limit says that a
 #' public bound was met. For whole numbers, give `resolution`.
 #' @inheritSection dp_median Errors
 #' @section Warnings: When n, `probs`, epsilon and the limits alone say that a quantile will hardly be more
