@@ -268,7 +268,7 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
       guarantee = guarantee_sentence(whole),
       neighbours = neighbours_text(whole, if (x$neighbours == "add_remove") "n" else if (x$persons)
                                      "the number of all persons" else "the number of all rows"),
-      groups = if (x$groups == "private") "private: who is in which, and how many there are"
+      groups = if (x$groups == "private") "private: who is in which, and how many are in each"
                else "public: everyone's group is known, only other values are protected",
       each = sprintf("epsilon = %s%s", format(first$epsilon),
                      if (x$groups == "private" && x$neighbours == "substitution")

@@ -21,7 +21,7 @@
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0; `"interior"` likewise, for one variable: see Interior points.
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured: one number
-#'   for all, one a variable, or some of them by name, of which the released median is made of multiples.
+#'   for all, one a variable, or some of them by name, of which the released median is a multiple.
 #'   `"type"`: integer and logical columns are counted in steps of 1. See Counts. For `"exponential"`,
 #'   `"restricted"` and intervals; of `"projection"` one number.
 #' @param interval `NULL`, or the level of a confidence interval for each variable's median, such as 0.95: see

@@ -199,8 +199,9 @@ check_interval_budget <- function(n, epsilon, count = 1) {
 warn_interval <- function(plan) {
   if (max(plan$early) < 0.1) return(invisible(NULL))
   warn_dpdepth("accuracy", paste(
-    "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite.",
-    "It covers all the same. Take more rows or a larger `epsilon`."
+    "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite,",
+    "and the estimate between the limits as far out. The interval covers all the same.",
+    "Take more rows or a larger `epsilon`."
   ))
 }
 
@@ -255,14 +256,19 @@ draw_interval <- function(x, plan, prior, source, resolution = NULL, draws = 1L)
 
 # A point between the limits, for which nothing is spent: by ranks, as if the density were even between them,
 # or, under limits of one sign, the logarithm's. The centre counts by the inverse variances that noise gives
-# the two: its error goes as one over its share, that of ranks as 1.25 over the rest. Where a limit is
-# infinite,
-# the public bound (or three standard deviations of a normal prior) stands for it.
+# the two: its error goes as one over its share, that of ranks as 1.25 over the rest. A point between an
+# infinite limit and the other would go with the public bounds: then it is the centre alone, or the finite
+# limit. Without any, it is between the public bounds (or three standard deviations of a normal prior).
 interval_estimate <- function(drawn, plan, prior, resolution = NULL) {
   between <- function(point) min(drawn[[2]], max(drawn[[1]], point))
   estimate <- point_between(drawn, min(1, max(0, plan$weight)), prior)
   share <- plan$shares[["centre"]] / 1000
-  if (share > 0) {
+  finite <- is.finite(drawn[1:2])
+  if (!all(finite) && share > 0) {
+    estimate <- drawn[[3]]
+  } else if (sum(finite) == 1) {
+    estimate <- drawn[1:2][finite]
+  } else if (share > 0) {
     weight <- share^2 / (share^2 + ((1 - share) / 1.25)^2)
     estimate <- weight * between(drawn[[3]]) + (1 - weight) * estimate
   }
@@ -286,9 +292,11 @@ interval_split <- function(plans) {
 }
 
 # The least spread, in the variable's units, of which intervals are not widened by the limits; Inf above a
-# twentieth of their width. Below, the centre is lost in one of a hundred draws, or cells are half as wide as
-# the interval.
+# twentieth of their width, or where a scan stops early in more than one of a hundred draws. Below, the centre
+# is lost in one of a hundred, or cells are half as wide as the interval.
 interval_resolves <- function(plan, prior, resolution = NULL) {
+  # a limit at the public bound says nothing of the spread
+  if (max(plan$early) > resolved_failure) return(Inf)
   lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - 0.01
   ends <- log(c(10, 1e15))
   share <- if (plan$shares[["centre"]] == 0) {

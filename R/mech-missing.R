@@ -34,7 +34,7 @@ na_forms <- "\"fail\", \"omit\", \"middle\", or finite numbers: one, one for eac
 omitted_text <- "rows with a missing or infinite value are left out; how many is private"
 
 # Of methods whose laws are those of one n.
-refuse_omitted <- function(why = "It is private for data sets of one size only.") {
+refuse_omitted <- function(why = "This release is private for data sets of one size only.") {
   stop_input("na", "\"fail\", \"middle\" or numbers for this release", "\"omit\"", paste(
     "Where rows are left out n is private.", why, "(A tally has the `na` that dp_tally() was given: of a",
     "database \"omit\" is the default. Count with dp_tally(na = \"middle\") for this release.)"

@@ -129,8 +129,9 @@ print.ecdf_plan <- function(x, digits = 3L, ...) {
   text <- function(v) format(v, digits = digits)
   writeLines(wrap_text(with_point(head)))
   writeLines(wrap_text(sprintf(
-    "%s in the mean (%s at a released point), beside %s without privacy; %d points are released.",
-    text(x$height), text(min(1, 2 * x$half_width)), text(x$sampling), x$points
+    "%s in the mean (%s at a released point), beside %s without privacy; %d %s released.",
+    text(x$height), text(min(1, 2 * x$half_width)), text(x$sampling), x$points,
+    if (x$points == 1) "point is" else "points are"
   )))
   if (x$centre > 0) writeLines(wrap_text(sprintf("%s of epsilon finds the centre.", percent_text(x$centre))))
   if (x$height == 1) writeLines(wrap_text("Limits too wide or rows too few: the band says nothing."))

@@ -33,7 +33,9 @@ interval_sentence <- function(x) {
   details <- x$details
   covers <- details$covers
   if (is.null(covers)) covers <- sprintf("the population's %s", details$what)
-  if (!is.null(details$na)) covers <- paste0(covers, ", of values among which `na` stands for missing ones,")
+  if (!is.null(details$na)) {
+    covers <- paste0(sub(",$", "", covers), ", of values among which `na` stands for missing ones,")
+  }
   assumes <- details$assumes
   if (is.null(assumes)) assumes <- "the rows are independent draws of one law, whatever that law is"
   each <- if (nrow(x$interval) == 1) "the interval covers"

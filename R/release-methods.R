@@ -11,7 +11,7 @@
 #' refused but `confint()`: ask each group's release, as in `nobs(x$releases$a)`.
 #'
 #' A release is not a sample: `mean()`, `median()`, `quantile()`, `range()`, `round()`, arithmetic,
-#' comparisons and `c()` are refused, but `median()` and `quantile()` of what [dp_quantile()] and [dp_ecdf()]
+#' comparisons and `c()` are refused, except `median()` and `quantile()` of what [dp_quantile()] and [dp_ecdf()]
 #' released. `coef()` and `as.numeric()` give the numbers; `as.character()`, `paste()` and inline code of a
 #' knitr document give one line. `update()` is refused, of plans too: another draw spends the budget again.
 #'

@@ -102,5 +102,6 @@ resolves_text <- function(at) {
 spreads_text <- function(at, dyadic) {
   if (any(is.infinite(at))) return("no spreads below a twentieth of the limits' width")
   of <- if (dyadic) " of the distance from the prior's origin" else ""
+  if (dyadic && all(at == 0)) return(paste0("spreads of any share", of))
   sprintf("spreads of %s%s or more", resolves_text(at), of)
 }

@@ -109,6 +109,8 @@ test_that("releases say what stands for missing values, and nothing where none m
     }
     limits <- dp_quantile(x, 0.5, 9, lower = 0, upper = 9, na = "middle", interval = 0.9)
     expect_match(interval_sentence(limits), "population's quantile, of values among which `na` stands")
+    whole <- dp_quantile(x, 0.5, 9, lower = 0, upper = 9, resolution = 1, na = "middle", interval = 0.9)
+    expect_match(interval_sentence(whole), "to the resolution, of values among which")
     expect_null(said(dp_median(x[9:90, ], 5, lower = 0, upper = 9, na = "fail")))
     expect_identical(said(dp_median_exponential(x, 5, lower = 0, upper = 9, na = 4)), four)
     expect_identical(said(dp_median_smooth(x, 5, 1e-3, 0, 9, na = 4)), four)

@@ -48,6 +48,7 @@ test_that("limits count: a centre where they are wide, none where rows are too f
 test_that("a plan prints and is drawn", {
   plan <- plan_ecdf(1000, 1)
   expect_output(expect_identical(print(plan), plan), "95% band.*18 points are released")
+  expect_output(print(plan_ecdf(n = 50, epsilon = 0.1)), "; 1\\s+point is released")
   expect_identical(class(tidy(plan)), "data.frame")
   expect_pictures(plan)
   expect_error(ggplot2::autoplot(plan, type = "box"), class = "dpdepth_error_input")
