@@ -151,6 +151,10 @@ test_that("several columns are crossed, in memory, in chunks and in a database",
   }
   expect_false(wrong())
   expect_true(caught(bug(wrong, "crossed_places", "(whole - 1L) * sizes[[j]]", "(whole - 1L)")))
+  # where columns have unlike numbers of levels each group has a place of its own
+  mixed <- function() anyDuplicated(crossed_places(list(rep(1:2, each = 3), rep(1:3, 2)), c(2L, 3L))) > 0
+  expect_false(mixed())
+  expect_true(caught(bug(mixed, "crossed_places", "sizes[[j]]", "sizes[[1]]")))
   parts <- list(x[1:2, ], x[3:7, ], NULL)
   expect_identical(count(function() {
     part <- parts[[1]]
@@ -302,4 +306,18 @@ test_that("the group of a row does not depend on the chunk that it comes in", {
   }
   expect_identical(in_chunks(c(1, 5)), in_chunks(6))
   expect_identical(in_chunks(c(2, 2, 2))$tallies[[2]]$n, 2)
+})
+
+# Is a row of a person that is kept counted in another group than its own? By the places of the rows kept, it
+# would be in that of whoever stands there.
+strays <- function() {
+  set.seed(4)
+  r <- dp_by(data.frame(v = rep(c(0, 100), each = 20)), rep(c("a", "b"), each = 20), dp_median, 200,
+             levels = c("a", "b"), lower = -50, upper = 150, id = rep(1:20, 2), rng = "R")
+  !isTRUE(all(abs(coef(r) - c(0, 100)) < 5))
+}
+
+test_that("of persons the rows that are kept stay in their own groups", {
+  expect_false(strays())
+  expect_true(caught(bug(strays, "grouped_rows", "key[kept]", "key[seq_along(kept)]")))
 })

@@ -91,6 +91,8 @@ test_that("a replaced row costs two steps of a row more or less, debited once", 
   g <- omitted(many, lower = 0, upper = 400, delta = 1e-4, door = dp_mean, ledger = ledger)
   expect_identical(g$delta, 1e-4)
   expect_equal(as.data.frame(ledger)$rho[[2]], 4 * zcdp_rho(0.5, 1e-4 / (1 + exp(0.5))), tolerance = 1e-6)
+  # a release that said less than was debited would be added up by hand at a quarter of its cost
+  expect_equal(g$details$rho, as.data.frame(ledger)$rho[[2]])
   # of a row more or less once
   expect_identical(omitted(x, lower = 0, upper = 4, neighbours = "add_remove")$epsilon, 1)
   tight <- dp_ledger(1.5)

@@ -91,3 +91,20 @@ test_that("a mean's and a histogram's limits have the level that they name, and 
   expect_no_match(format(counts), "noise_form")
   expect_error(confint(dp_median(1:9, 9, lower = 0, upper = 9)), "no confidence interval")
 })
+
+# Are limits other than worked by hand? Draws of a mean do not tell: their limits are wider than they must be.
+halves_are_wrong <- function() {
+  half <- function(sums, rounding) {
+    law <- list(noise = "Laplace", rate = 0.1, unit = 2, rounding = rounding, sums = sums)
+    found <- list(estimate = 5, details = list(noise_form = law, lower = -1e3, upper = 1e3))
+    noise_limits(found, 0.9) - 5
+  }
+  # P(|Z| > k) = 2 q^(k + 1) / (1 + q), q = exp(-0.1): at most 0.1 from k = 23 on, 0.05 from k = 30
+  !isTRUE(all.equal(c(half(1, 0), half(1, 0.5), half(2, 0)), c(-46, 46, -46.5, 46.5, -60, 60)))
+}
+
+test_that("sums share what the level leaves, and rounding is added", {
+  expect_false(halves_are_wrong())
+  expect_true(caught(bug(halves_are_wrong, "noise_limits", "1 - (1 - level)/law$sums", "level")))
+  expect_true(caught(bug(halves_are_wrong, "noise_limits", " + law$rounding", "")))
+})
