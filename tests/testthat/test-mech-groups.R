@@ -303,3 +303,17 @@ test_that("the group of a row does not depend on the chunk that it comes in", {
   expect_identical(in_chunks(c(1, 5)), in_chunks(6))
   expect_identical(in_chunks(c(2, 2, 2))$tallies[[2]]$n, 2)
 })
+
+test_that("a row that its class cannot make a number is refused before private groups are paid for", {
+  failing <- function(x, ...) if (any(unclass(x) == 9)) stop("9") else as.double(unclass(x))
+  part <- function(x, i) structure(unclass(x)[i], class = "of_this_test")
+  registerS3method("as.double", "of_this_test", failing)
+  registerS3method("[", "of_this_test", part)
+  x <- structure(c(1, 2, 9), class = "of_this_test")
+  for (na in list("fail", "omit", "middle", 0)) {
+    ledger <- dp_ledger(1)
+    expect_error(dp_by(x, factor(c("a", "a", "b")), dp_median, 1, lower = 0, upper = 9, na = na,
+                       ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(nrow(tidy(ledger)), 0L)
+  }
+})
