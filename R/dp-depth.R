@@ -113,6 +113,12 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   # where n is private it is counted with noise, too
   law <- depth_noise(nrow(z) + private, epsilon, delta)
   source <- check_rng(rng)
+  if (!private && source == "system" && nrow(z) > n) {
+    warn_dpdepth("privacy", paste(
+      "There are more points than rows of data. Points are public and are printed with the release, and they",
+      "are the first argument: make sure that the two are not exchanged."
+    ))
+  }
   paid <- debit(ledger, "depths of points", n, epsilon, law$delta, source, rho = law$rho,
                 neighbours = neighbours, warn = {
                   if (!limited) warn_lost_points(z, plan$step[[1]])

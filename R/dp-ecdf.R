@@ -26,9 +26,10 @@
 #' nearest power of two; the points are drawn from shells of doubling width about them. The band's height then
 #' hardly depends on the limits. Centre and scale take about (4 log(width/spread) + 70)/(n epsilon) of
 #' epsilon (`details$shares`), and at most 0.6 of it: with fewer rows there is no centre. Without `spread`,
-#' limits are taken to be 2^27 spreads wide, or as many as they have steps of `resolution`: name a `spread`
-#' where limits are tight, and the part that the centre takes goes to the points. `details$resolves` is the
-#' least spread for which the points are good.
+#' limits are taken to be 2^27 spreads wide, or as many as they have steps of `resolution`, and the part is at
+#' most 0.4: name a `spread` where limits are tight, and that part goes to the points. `details$spread` is the
+#' least spread that a centre serves; without a centre `details$resolves` is one with which fewer than 1 in
+#' 100 of the points between the quantiles 0.1 and 0.9 are far off.
 #'
 #' **Counts.** epsilon_2 pays for the numbers of rows at or below each point. Their noise is a random bridge:
 #' whole numbers eta_1, ..., eta_m with probability proportional to `exp(-epsilon_2/2 * sum |eta_j -
@@ -122,12 +123,12 @@ ecdf_plan <- function(n, epsilon, band, limits, spread = NULL) {
            covers = paste0("the population's distribution function at all values",
                            if (!is.null(limits$resolution)) ", of the variable rounded to the resolution,"))
     },
-    if (centred) list(resolves = centre$resolves) else resolves_detail(resolved),
+    if (centred) list(spread = centre$resolves) else resolves_detail(resolved),
     # points about a centre have a lattice of their own
     if (!centred || !is.null(limits$resolution)) limits$step else limits$step["lattice"]
   )
   list(points = points, counts = budget$counts, m = budget$m, t = t, centre = centre, spread = spread,
-       resolved = resolved, hopeless = !centred && failure(line_of(1 / 20)) > 0.5, details = details)
+       resolved = resolved, details = details)
 }
 
 # Of the points drawn first. Those with less than a tenth of the rows beyond may be noise: they add as much to
@@ -153,10 +154,10 @@ draw_ecdf <- function(x, plan, source) {
 
 # Before the debit, from public numbers.
 warn_ecdf <- function(n, epsilon, plan) {
-  if (plan$hopeless || !is_centred(plan) && isTRUE(plan$spread < plan$centre$resolves)) {
+  if (!is_centred(plan) && isTRUE(plan$spread < plan$centre$resolves)) {
     warn_resolved(plan$resolved, n, sprintf("n = %d and epsilon = %s", n, format(epsilon, digits = 4)),
                   what = "the outermost points",
-                  mends = "More rows, a larger epsilon or tighter limits would help; see plan_ecdf()")
+                  mends = "More rows, a larger epsilon or tighter limits would help; see plan_ecdf()", from = 0)
   }
   if (is.null(plan$t) || 2 * plan$t < n / 2) return(invisible(NULL))
   warn_dpdepth("accuracy", sprintf(paste(

@@ -11,14 +11,16 @@
 ecdf_tight <- 1000
 # The ratio of the limits' width to the spread that is prepared for where no spread is given.
 ecdf_ratio <- 2^27
-# The most of epsilon that goes to centre and scale.
+# The most of epsilon that goes to centre and scale; where no spread is given, limits may well be tight.
 ecdf_centre_most <- 0.6
+ecdf_unknown_most <- 0.4
 
 # What is public: the epsilons of centre and scale, and the octaves of the scale. NULL where limits are tight
 # or rows too few. `resolves`: the least spread for which the points are good.
 ecdf_centre <- function(n, epsilon, limits, spread = NULL) {
   prior <- limits$prior
   width <- ecdf_width(prior)
+  most <- if (is.null(spread)) ecdf_unknown_most else ecdf_centre_most
   spread <- max(if (is.null(spread)) width / ecdf_ratio else spread, limits$resolution)
   tight <- list(resolves = if (!is_dyadic(prior)) max(width / ecdf_tight, limits$resolution))
   if (!is_dyadic(prior) && width <= ecdf_tight * spread) return(tight)
@@ -28,7 +30,7 @@ ecdf_centre <- function(n, epsilon, limits, spread = NULL) {
   ratio <- if (is_dyadic(prior)) 106e6 else width / spread
   cost <- c(centre = centre_cost(n, ratio), scale = 4 / n * (log(diff(octaves) + 1) + 7))
   cost <- pmax(cost, 1e-6)
-  if (sum(cost) > ecdf_centre_most * epsilon || any(abs(octaves) > 850)) return(tight)
+  if (sum(cost) > most * epsilon || any(abs(octaves) > 850)) return(tight)
   c(list(epsilon = cost, octaves = octaves), if (!is_dyadic(prior)) list(resolves = spread))
 }
 

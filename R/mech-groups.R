@@ -45,7 +45,9 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
       if (!identical(na, "fail") || !anyNA(factor_codes(table))) return(NULL)
       stop_input("x", "data without missing values", "data with some", mend_missing)
     }
-    if (n > 0 && !identical(na, "middle")) replace_missing(table, na)
+    if (n == 0) return(NULL)
+    # a class's own as.double() may fail at a row, whatever stands for missing values
+    if (identical(na, "middle")) check_data(table, finite = FALSE) else replace_missing(table, na)
   }
   list(index = index, take = take, check = check, tried = any_rows(kept), persons = !is.null(id))
 }

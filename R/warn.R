@@ -8,7 +8,8 @@
 #'
 #' \describe{
 #'   \item{`dpdepth_warning_privacy`}{The promise is kept, and is worth little: `delta` of 1/n or more, or
-#'     `epsilon` above 20. Not given for `rng = "R"`, where nothing is promised.}
+#'     `epsilon` above 20; or, in [dp_depth()], points and data may have been exchanged. Not given for
+#'     `rng = "R"`, where nothing is promised.}
 #'   \item{`dpdepth_warning_accuracy`}{The release will be noise: data of one row, or noise that is as wide as
 #'     the bounds. The release keeps these words in `details$caution` and prints them.}
 #'   \item{`dpdepth_warning_time`}{An exact draw may take very long, or practically not end. The budget is

@@ -43,7 +43,11 @@ test_that("coef() and pictures match terms by their names, and have NA where a g
   steps <- by_name(released(dp_ecdf, groups = "public", lower = -99, upper = 99))
   expect_identical(dim(steps)[[1]], 3L)
   expect_gt(sum(is.na(steps)), ncol(steps)) # most steps are one group's
-  bins <- by_name(released(dp_histogram, delta = 1e-6, width = 1, groups = "public"))
+  r <- released(dp_histogram, delta = 1e-6, width = 1, groups = "public")
+  own <- unlist(Map(function(group, release) paste(group, names(coef(release)), sep = ": "),
+                    names(r$releases), r$releases), use.names = FALSE)
+  expect_identical(rownames(confint(r, level = 0.9)), own)
+  bins <- by_name(r)
   expect_gt(sum(is.na(bins)), ncol(bins))
   # groups without any bin, and terms of one name
   none <- by_name(released(dp_histogram, delta = 1e-9, width = 1e-9, groups = "public"))
@@ -70,8 +74,10 @@ test_that("p-values of tests are shown, and intervals in both kinds of pictures"
   set.seed(32)
   x <- stats::rnorm(600)
   key <- factor(rep(c("u", "v"), 300))
-  tests <- dp_by(x, key, dp_test, 4, mu = 1, rng = "R")
+  # the first group's median is 1, the second's is not
+  tests <- dp_by(x + (key == "u"), key, dp_test, 4, mu = 1, rng = "R")
   p <- vapply(tests$releases, function(r) r$p.value, 0)
+  expect_gt(p[["u"]], p[["v"]])
   expect_identical(tidy(tests)$p.value, unname(p))
   expect_match(format(tests), "p.value", all = FALSE)
   limits <- dp_by(x, key, dp_median, 4, lower = -9, upper = 9, interval = 0.9, groups = "public", rng = "R")

@@ -193,3 +193,17 @@ test_that("a private number of rows may be that of the largest tally", {
     }
   }
 })
+
+test_that("more points than rows are warned of before anything is spent: they may be the data", {
+  ledger <- dp_ledger(1)
+  spent <- NULL
+  withCallingHandlers(
+    dp_depth(matrix(1:30), matrix(1:9), 1, lower = 0, upper = 40, ledger = ledger),
+    dpdepth_warning_privacy = function(w) {
+      expect_match(conditionMessage(w), "are not exchanged")
+      spent <<- nrow(tidy(ledger))
+    },
+    warning = function(w) tryInvokeRestart("muffleWarning")
+  )
+  expect_identical(spent, 0L)
+})

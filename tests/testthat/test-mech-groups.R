@@ -321,3 +321,17 @@ test_that("of persons the rows that are kept stay in their own groups", {
   expect_false(strays())
   expect_true(caught(bug(strays, "grouped_rows", "key[kept]", "key[seq_along(kept)]")))
 })
+
+test_that("a row that its class cannot make a number is refused before private groups are paid for", {
+  failing <- function(x, ...) if (any(unclass(x) == 9)) stop("9") else as.double(unclass(x))
+  part <- function(x, i) structure(unclass(x)[i], class = "of_this_test")
+  registerS3method("as.double", "of_this_test", failing)
+  registerS3method("[", "of_this_test", part)
+  x <- structure(c(1, 2, 9), class = "of_this_test")
+  for (na in list("fail", "omit", "middle", 0)) {
+    ledger <- dp_ledger(1)
+    expect_error(dp_by(x, factor(c("a", "a", "b")), dp_median, 1, lower = 0, upper = 9, na = na,
+                       ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(nrow(tidy(ledger)), 0L)
+  }
+})
