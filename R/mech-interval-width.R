@@ -111,6 +111,8 @@ scan_points <- function(n, t, rates, half, step, most = 1500L) {
   top <- min(half, place(t - 40 / rates$nu))
   end <- max(-half, place(t + 8 / rates$rho) - step)
   own <- (top - end) / step <= most
+  # the grid's own places: of cells wider than the rows' spread these are the limit
+  if (own) top <- min(half, half - floor((half - top) / step) * step)
   near <- if (own) seq(top, end - step, by = -step) else seq(top, end, length.out = most)
   far <- if (top < half) seq(half, top, length.out = 200)[-200]
   at <- c(far, near)

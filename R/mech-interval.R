@@ -256,9 +256,10 @@ draw_interval <- function(x, plan, prior, source, resolution = NULL, draws = 1L)
 
 # A point between the limits, for which nothing is spent: by ranks, as if the density were even between them,
 # or, under limits of one sign, the logarithm's. The centre counts by the inverse variances that noise gives
-# the two: its error goes as one over its share, that of ranks as 1.25 over the rest. A point between an
-# infinite limit and the other would go with the public bounds: then it is the centre alone, or the finite
-# limit. Without any, it is between the public bounds (or three standard deviations of a normal prior).
+# the two: its error goes as one over its share, that of ranks as 1.25 over the rest; and alone where a
+# limit is astray. A point between an infinite limit and the other would go with the public bounds: then it is
+# the centre alone, or the finite limit. Without any, it is between the public bounds (or three standard
+# deviations of a normal prior).
 interval_estimate <- function(drawn, plan, prior, resolution = NULL) {
   between <- function(point) min(drawn[[2]], max(drawn[[1]], point))
   estimate <- point_between(drawn, min(1, max(0, plan$weight)), prior)
@@ -269,11 +270,18 @@ interval_estimate <- function(drawn, plan, prior, resolution = NULL) {
   } else if (sum(finite) == 1) {
     estimate <- drawn[1:2][finite]
   } else if (share > 0) {
-    weight <- share^2 / (share^2 + ((1 - share) / 1.25)^2)
+    weight <- if (limit_astray(drawn)) 1 else share^2 / (share^2 + ((1 - share) / 1.25)^2)
     estimate <- weight * between(drawn[[3]]) + (1 - weight) * estimate
   }
   if (!is.null(resolution)) estimate <- round(estimate / resolution) * resolution
   between(estimate)
+}
+
+# A scan that stopped far out, where there are no rows, says nothing of where they are: of a centre between
+# the limits one is thirty times as far as the other.
+limit_astray <- function(drawn) {
+  sides <- c(drawn[[3]] - drawn[[1]], drawn[[2]] - drawn[[3]])
+  min(sides) > 0 && max(sides) > 30 * min(sides)
 }
 
 point_between <- function(limits, weight, prior) {

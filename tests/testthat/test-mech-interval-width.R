@@ -9,6 +9,18 @@ test_that("quick widths are near the fine ones", {
   }
 })
 
+test_that("where cells are wider than the rows' spread the width is that of cells", {
+  # without a centre, of draws: 10, 1000 and 10,000
+  for (case in list(c(131, 1e4), c(131, 1e6), c(150, 1e7))) {
+    plan <- interval_plan_of(case[[1]], 0.5, 0.95, 1, interval_shares(0L))
+    cell <- 2 * case[[2]] / plan$cells
+    for (fine in c(TRUE, FALSE)) {
+      width <- limits_width(case[[1]], plan, case[[2]], fine)$width
+      expect_true(width > 0.9 * cell && width < 1.6 * cell)
+    }
+  }
+})
+
 test_that("shares are chosen by public numbers: narrower with few rows, the standard ones with many", {
   loss <- function(plan) mean(log(door_widths(plan$n, plan, c(10, 100))))
   for (case in list(c(80, 1), c(100, 4), c(1000, 0.2))) {

@@ -307,6 +307,18 @@ test_that("the centre counts by its share, within the limits", {
   expect_identical(interval_estimate(c(-Inf, 2, 3.5), weighing(0.5, 100L), prior), 2)
 })
 
+test_that("where a scan stopped far out the centre is the estimate", {
+  prior <- prior_uniform(-1e6, 1e6)
+  point <- function(limits, centre = 500L, ...) interval_estimate(limits, weighing(0.5, centre), prior, ...)
+  expect_identical(point(c(-0.5, 3e4, 0)), 0)
+  expect_identical(point(c(-4e5, 0.5, 0.1)), 0.1)
+  expect_identical(point(c(-0.5, Inf, 0)), 0)
+  expect_identical(point(c(-0.5, 3e4, 0.2), resolution = 1), 0)
+  # not of a centre that lies beyond the limits, nor of sides that a skewed law may have
+  expect_gt(point(c(-0.5, 3e4, -1)), 1000)
+  expect_gt(point(c(-1, 20, 0)), 3)
+})
+
 test_that("widths hardly depend on the limits where n and epsilon suffice", {
   skip_on_cran()
   aims <- list(list(200, 0.75), list(500, 0.29), list(5000, 0.076))
