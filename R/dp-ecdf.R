@@ -157,7 +157,8 @@ warn_ecdf <- function(n, epsilon, plan) {
   if (!is_centred(plan) && isTRUE(plan$spread < plan$centre$resolves)) {
     warn_resolved(plan$resolved, n, sprintf("n = %d and epsilon = %s", n, format(epsilon, digits = 4)),
                   what = "the outermost points",
-                  mends = "More rows, a larger epsilon or tighter limits would help; see plan_ecdf()", from = 0)
+                  mends = "More rows, a larger epsilon or tighter limits would help; see plan_ecdf()",
+                  from = 0)
   }
   if (is.null(plan$t) || 2 * plan$t < n / 2) return(invisible(NULL))
   warn_dpdepth("accuracy", sprintf(paste(

@@ -19,9 +19,6 @@ planned_failure <- 1 / 2000
 # Above it a plan says `beyond`, and its error is that of the limits.
 beyond_failure <- 1e-3
 
-# The spreads that a release resolves: of larger ones fewer draws fail.
-resolved_failure <- 0.01
-
 # Each variable's width that spreads are held against. A normal prior has the density of limits so wide; a
 # dyadic one, of distances from its origin.
 prior_width <- function(prior) {

@@ -29,8 +29,8 @@
 #' In simulations of a normal law at level 0.95 whose `spread` was given, mean heights were 1.00 to 1.06 times
 #' those planned for n epsilon from 300 on, between limits from 20 to 10 million spreads on each side: see the
 #' table in `vignette("proofs-quantile", "dpdepth")`. Laws with gaps or atoms have higher bands. Without
-#' `spread` plans for wide limits and fewer rows are too hopeful: at n epsilon = 200 and limits of 1000 spreads
-#' the height was 0.62, and 0.40 was planned.
+#' `spread` plans for wide limits and fewer rows are too hopeful: at n epsilon = 200 and limits of 1000
+#' spreads the height was 0.62, and 0.40 was planned.
 #' @return A data frame of class `ecdf_plan` with one row: `n`, `epsilon`, `level`; `points`, how many are
 #'   released; `half_width`, the band's at a point; `height`, its mean; and `sampling`, the height without
 #'   privacy, by Massart's inequality; `centre`, the part of epsilon that finds a centre; `resolves`, the

@@ -11,9 +11,10 @@
 #' refused but `confint()`: ask each group's release, as in `nobs(x$releases$a)`.
 #'
 #' A release is not a sample: `mean()`, `median()`, `quantile()`, `range()`, `round()`, arithmetic,
-#' comparisons and `c()` are refused, except `median()` and `quantile()` of what [dp_quantile()] and [dp_ecdf()]
-#' released. `coef()` and `as.numeric()` give the numbers; `as.character()`, `paste()` and inline code of a
-#' knitr document give one line. `update()` is refused, of plans too: another draw spends the budget again.
+#' comparisons and `c()` are refused, except `median()` and `quantile()` of what [dp_quantile()] and
+#' [dp_ecdf()] released. `coef()` and `as.numeric()` give the numbers; `as.character()`, `paste()` and inline
+#' code of a knitr document give one line. `update()` is refused, of plans too: another draw spends the budget
+#' again.
 #'
 #' @param object A [`dp_release`][dp_release].
 #' @param ... Ignored.

@@ -71,6 +71,9 @@ accuracy_warnings <- function(warn) {
   if (!is.null(heard)) paste(unique(heard), collapse = " ")
 }
 
+# The spreads that a release resolves: of larger ones fewer draws fail.
+resolved_failure <- 0.01
+
 # Before the debit. `told`: n, d and epsilon, in words; `what`: is noise; `mends`: what would help, and where
 # one looks. `from`: shares of the width that are told of. Of one row warn_hopeless() has said enough.
 warn_resolved <- function(found, n, told, what = "the release", mends,

@@ -96,8 +96,9 @@ test_that("bad arguments are refused before anything is spent; hopeless ones are
   refused(lower = NULL, upper = NULL, text = "lower")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   # what was asked for, not its shares
-  expect_warning(expect_warning(step(1:30, 1, band = 0.95, upper = 1e6), "30 and epsilon = 1 the band is"),
-                 "30 and epsilon = 1 the outermost points")
+  expect_warning(expect_warning(step(1:30, 1, band = 0.95, upper = 1e6, spread = 1),
+                                "30 and epsilon = 1 the band is"),
+                 "30 and epsilon = 1 the outermost points|30 and epsilon = 1 spreads of")
   # hopeless ones are not slow
   expect_identical(quiet(step(1:30, 1e-4, band = 0.95))$details$half_width, 1)
 

@@ -115,12 +115,12 @@ test_that("without limits and with delta: what the restricted draw spends, and i
   expect_identical(as.data.frame(plan_median(700, 20, 1, 1e-6, prior = prior_dyadic()))$method, "axes")
 })
 
-test_that("the projection median has its row, and is chosen where no other method serves", {
+test_that("the projection median has its row, which \"auto\" does not take", {
   plan <- plan_median(20000, 2, 1, 1e-6, spread = c(3, 4))
   alone <- plan_median_projection(20000, 2, 1, 1e-6, location = "trimmed", scale = "trimmed")
   expect_identical(plan$method, c("axes", "restricted", "projection"))
   expect_equal(plan$error[[3]], alone$error / sqrt(2) * sqrt(12.5))
   expect_identical(plan$chosen, c(TRUE, FALSE, FALSE))
-  expect_true(projection_error(20000, 2, 1, 1e-6, NULL, TRUE)$chosen)
-  expect_null(projection_error(1000, 2, 1, 1e-6, NULL, TRUE))
+  expect_false(projection_error(20000, 2, 1, 1e-6, NULL)$chosen)
+  expect_null(projection_error(1000, 2, 1, 1e-6, NULL))
 })
