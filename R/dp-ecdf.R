@@ -47,8 +47,8 @@
 #'   function's values at the points `details$at`, which increase; `interval` the band there;
 #'   `details$half_width` the band's half width at a point. `tidy()` gives a row a point.
 #' @inheritSection dp_median Errors
-#' @section Warnings: When n, epsilon and the limits alone say that the points will hardly be more than noise,
-#' that the limits are too wide for `spread`, or that the band is higher than one half, a warning of class
+#' @section Warnings: When n, epsilon and the limits alone say that the limits are too wide for a given
+#' `spread`, or that the band is higher than one half, a warning of class
 #' `dpdepth_warning_accuracy` says so before anything is spent.
 #' @references
 #' Gillenwater, J., Joseph, M. and Kulesza, A. (2021). Differentially private quantiles. *ICML* (the points).
