@@ -107,7 +107,8 @@ flag_case <- function(epsilon, share, error, runs = 200) {
        one = function(n) {
          flag <- (seq_len(n) <= round(share * n)) + 0
          rows <- data.frame(flag = flag, y = 15 * flag + stats::rnorm(n))
-         off <- stats::coef(dp_regression(y ~ flag, rows, epsilon, lower = -50, upper = 50, rng = "R"))[[2]] - 15
+         fit <- dp_regression(y ~ flag, rows, epsilon, lower = -50, upper = 50, rng = "R")
+         off <- stats::coef(fit)[[2]] - 15
          list(far = abs(off) > 5, off = off)
        })
 }

@@ -64,8 +64,10 @@ bad_columns <- list(
 
 # The same as one of a frame's columns; and what else a frame may be.
 bad_frames <- c(
-  lapply(bad_columns, function(spoil) function(rows) {
-    structure(list(y = spoil(rows$y), x = rows$x), class = "data.frame", row.names = seq_len(nrow(rows)))
+  lapply(bad_columns, function(spoil) {
+    function(rows) {
+      structure(list(y = spoil(rows$y), x = rows$x), class = "data.frame", row.names = seq_len(nrow(rows)))
+    }
   }),
   list(
     long = function(rows) structure(rows, row.names = seq_len(nrow(rows) + 3L)),
