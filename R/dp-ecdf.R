@@ -70,39 +70,39 @@
 #' @export
 dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band = NULL, resolution = NULL,
                     spread = NULL, ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "id"))
-  limits <- tally_limits(x, lower, upper, prior)
-  lower <- limits$lower
-  upper <- limits$upper
-  if (!is.null(id)) {
-    return(release_chosen(dp_ecdf, call,
-                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper)),
-                          incomplete = NULL))
-  }
-  resolution <- typed_resolution(resolution, x)
-  x <- one_variable(counted_rows(x, na, limits_middle(prior, lower, upper)))
-  check_many_rows(x, 2)
-  epsilon <- check_epsilon(epsilon)
-  if (!is.null(band)) band <- check_band_level(band)
-  if (!is.null(spread)) spread <- check_number(spread, "spread", 0)
-  limits <- quantile_prior(prior, lower, upper, resolution, x)
-  plan <- ecdf_plan(nrow(x), epsilon, band, limits, spread)
-  source <- check_rng(rng)
-  paid <- debit(ledger, "distribution function", nrow(x), epsilon, 0, source,
-                warn = warn_ecdf(nrow(x), epsilon, plan))
-  drawn <- draw_ecdf(x, plan, source)
-  release <- new_release(
-    stats::setNames(drawn$estimate, sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE))), paid,
-    interval = drawn$band,
+  release_by(ecdf_mechanism(), door_call())
+}
+
+ecdf_mechanism <- function() {
+  new_mechanism(
+    plan_steps, draw_steps, neighbours = "substitution",
+    read = function(given) one_variable(read_rows(given)),
+    ready = function(rows, plan) {
+      check_many_rows(rows, 2)
+      rows
+    }
+  )
+}
+
+plan_steps <- function(facts, given) {
+  band <- if (!is.null(given$band)) check_band_level(given$band)
+  spread <- if (!is.null(given$spread)) check_number(given$spread, "spread", 0)
+  limits <- quantile_prior(given$prior, given$lower, given$upper, given$resolution, facts)
+  plan <- ecdf_plan(facts$n, given$epsilon, band, limits, spread)
+  c(plan, list(
+    label = "distribution function", class = "dp_ecdf",
     mechanism = paste0("exponential mechanism over the gaps' ranks for the points",
                        if (is_centred(plan)) " about a private centre",
                        ", and counts with a bridge of discrete Laplace noise"),
-    n = nrow(x), d = 1, call = call,
-    details = c(plan$details, list(at = drawn$at), na_detail(na), persons_detail(x))
-  )
-  class(release) <- c("dp_ecdf", class(release))
-  release
+    warn = function() warn_ecdf(facts$n, given$epsilon, plan)
+  ))
+}
+
+# PRIVATE: rows.
+draw_steps <- function(rows, plan, source) {
+  drawn <- draw_ecdf(rows, plan, source)
+  list(estimate = drawn$estimate, terms = sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE)),
+       interval = drawn$band, details = list(at = drawn$at))
 }
 
 # All that is public of a release.

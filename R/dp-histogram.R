@@ -70,46 +70,49 @@
 dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, width = NULL, origin = 0,
                          scale = c("linear", "log2"), ..., neighbours = "substitution", id = NULL,
                          ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "id"))
-  neighbours <- check_neighbours(neighbours)
-  if (chooses_rows(x, id)) {
-    return(release_chosen(dp_histogram, call, function(x) {
-      bins <- histogram_bins(x, breaks, levels, width, origin,
-                             check_choice(scale, c("linear", "log2"), "scale"))
-      histogram_rows(x, bins, neighbours, na)
-    }, incomplete = NULL))
-  }
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta, zero = TRUE)
-  scale <- check_choice(scale, c("linear", "log2"), "scale")
-  bins <- histogram_bins(x, breaks, levels, width, origin, scale)
-  delta <- histogram_delta(delta, bins)
-  rows <- histogram_rows(x, bins, neighbours, na)
-  plan <- histogram_plan(epsilon, delta, bins, neighbours)
-  source <- check_rng(rng)
-  counted <- if (is.null(rows$count)) length(rows$value) else sum(rows$count)
-  n <- if (neighbours == "substitution") counted else NA
-  paid <- debit(ledger, "histogram", n, epsilon, delta, source, plan$guarantee, neighbours = neighbours,
-                warn = warn_histogram(n, plan))
-  drawn <- draw_histogram(rows, bins, plan, source)
-  release <- new_release(
-    stats::setNames(drawn$count, drawn$term), paid,
-    mechanism = paste0("discrete Laplace noise on counts",
-                       if (!bins$public) " of bins that reach a threshold"),
-    n = n, d = 1, call = call,
-    details = Filter(Negate(is.null), c(
-      list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
-           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to,
-           noise_form = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1,
-                             rounding = 0, sums = 1)),
+  release_by(histogram_mechanism(), door_call())
+}
+
+histogram_mechanism <- function() {
+  new_mechanism(
+    plan_counts, draw_counts, limits = FALSE, incomplete = NULL,
+    read = function(given) histogram_rows(given$x, given_bins(given), given$neighbours, given$na),
+    facts = function(rows, given) {
+      counted <- if (is.null(rows$count)) length(rows$value) else sum(rows$count)
+      private <- given$neighbours == "add_remove"
+      list(n = if (private) NA else counted, d = 1L, private = private, bins = given_bins(given))
+    },
+    na_text = function(na) {
       if (identical(na, "omit")) list(na = "rows with a missing value are in no bin, and n counts them")
-      else na_detail(na),
-      persons_detail(x)
-    ))
+      else na_detail(na)
+    }
   )
-  class(release) <- c("dp_histogram", class(release))
-  release
+}
+
+given_bins <- function(given) {
+  scale <- check_choice(given$scale, c("linear", "log2"), "scale")
+  histogram_bins(given$x, given$breaks, given$levels, given$width, given$origin, scale)
+}
+
+plan_counts <- function(facts, given) {
+  bins <- facts$bins
+  delta <- histogram_delta(given$delta, bins)
+  plan <- histogram_plan(given$epsilon, delta, bins, given$neighbours)
+  noise <- list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1, rounding = 0, sums = 1)
+  details <- list(bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold, width = bins$width,
+                  origin = bins$origin, noise_form = noise)
+  c(plan, list(
+    label = "histogram", what = "histogram", class = "dp_histogram", bins = bins, delta = delta,
+    mechanism = paste0("discrete Laplace noise on counts", if (!bins$public) " of bins that reach a threshold"),
+    details = Filter(Negate(is.null), details), warn = function() warn_histogram(facts$n, plan)
+  ))
+}
+
+# PRIVATE: rows.
+draw_counts <- function(rows, plan, source) {
+  drawn <- draw_histogram(rows, plan$bins, plan, source)
+  ends <- drawn[c("from", "to")]
+  list(estimate = drawn$count, terms = drawn$term, details = ends[!vapply(ends, is.null, NA)])
 }
 
 # -- arguments ---------------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     if (d == 1 && is.null(directions)) directions <- "axes"
     if (depth != "halfspace" || !identical(directions, "axes")) refuse_cells(x)
   }
-  resolution <- tally_resolution(x, resolution, prior, sampler)
+  resolution <- tally_resolution(declared_steps(x), resolution, prior, sampler)
   unit <- NULL
   if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)

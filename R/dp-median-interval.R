@@ -13,7 +13,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
   each <- if (simultaneous) 1 - (1 - level) / d else level
   prior <- prior_for(prior, d, names_of(x))
   refuse_interval_dyadic(prior)
-  resolution <- tally_resolution(x, resolution, prior)
+  resolution <- tally_resolution(declared_steps(x), resolution, prior)
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- function(resolution = NULL) {

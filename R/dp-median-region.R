@@ -24,7 +24,7 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
   }
   names <- variable_names(x)
   prior <- prior_for(prior, 2L, names_of(x))
-  resolution <- tally_resolution(x, resolution, prior)
+  resolution <- tally_resolution(declared_steps(x), resolution, prior)
   plan <- exponential_plan(n, 2L, epsilon, prior, NULL, resolution, "exact", names)
   x <- plain_rows(x)
   region <- region_plan(n, epsilon, level, prior)

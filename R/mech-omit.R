@@ -39,7 +39,7 @@ arguments_in <- function(frame, door) {
   names <- setdiff(names(formals(door)), "...")
   given <- mget(names, frame)
   here <- vapply(names, function(name) !identical(given[[name]], formals(function(none) NULL)$none), NA)
-  c(given[here], eval(quote(list(...)), frame))
+  c(given[here], if (exists("...", frame, inherits = FALSE)) eval(quote(list(...)), frame))
 }
 
 # Which rows lack a value, of data of numbers.

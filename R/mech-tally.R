@@ -188,18 +188,20 @@ tally_limits <- function(x, lower, upper, prior) {
 
 # So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a chain
 # and that of a prior with a covariance cannot. Of a prior with a unit the coarser one is taken.
-tally_resolution <- function(x, resolution, prior, sampler = "auto") {
-  if (!(is_tally(x) || is_cells(x)) || !is.null(resolution)) return(resolution)
+declared_steps <- function(x) if (is_tally(x) || is_cells(x)) list(resolution = x$resolution)
+
+tally_resolution <- function(declared, resolution, prior, sampler = "auto") {
+  if (is.null(declared) || !is.null(resolution)) return(resolution)
   chain <- length(sampler) == 1 && sampler %in% c("mcmc", "langevin")
-  if (chain || !is.null(prior_whitening(prior)) || is.null(x$resolution)) return(NULL)
-  declared <- unname(x$resolution)
-  if (is_dyadic(prior)) pmax(declared, prior$unit) else declared
+  if (chain || !is.null(prior_whitening(prior)) || is.null(declared$resolution)) return(NULL)
+  steps <- unname(declared$resolution)
+  if (is_dyadic(prior)) pmax(steps, prior$unit) else steps
 }
 
 # What the releases of a tally say of how its rows were chosen.
 persons_detail <- function(x) {
   if (!(is_tally(x) || is_cells(x) || is_projected(x))) return(NULL)
-  c(if (x$persons) list(id = persons_text), if (!identical(x$na, "fail")) list(na = x$na))
+  c(if (isTRUE(x$persons)) list(id = persons_text), if (!identical(x$na, "fail")) list(na = x$na))
 }
 
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.

@@ -82,7 +82,7 @@ check_band_level <- function(band) check_number(band, "band", 0.5, 0.9999, close
 # NULL: limits as tight as need be.
 plan_ecdf_limits <- function(lower, upper, prior, resolution, spread) {
   if (!is.null(lower) || !is.null(upper) || !is.null(prior)) {
-    return(quantile_prior(prior, lower, upper, resolution, matrix(0, 1)))
+    return(quantile_prior(prior, lower, upper, resolution, planned_facts(1L, 1L)))
   }
   for (arg in c("spread", "resolution")) {
     if (!is.null(get(arg))) {
