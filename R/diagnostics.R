@@ -130,7 +130,7 @@ projection_trace <- function(x, epsilon, delta, directions, sampler, size, sourc
                              scale = "mad", eta = NULL, tau = NULL, units = NULL) {
   if (is.null(directions)) directions <- 1000L
   plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
-  lattice <- projection_lattice(x, units, 2^-30)
+  lattice <- projection_lattice(list(d = ncol(x), names = names_of(x)), units, 2^-30)
   law <- projection_margin(projection_rows(x, lattice), plan$directions, plan$location, plan$scale,
                            plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
   draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, source,

@@ -113,93 +113,88 @@
 #' dp_median_exponential(iris[1:2], epsilon = 1, prior = prior_normal(mean = 5, sd = 5))
 #' @export
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
-                                  resolution = NULL, sampler = c("auto", "exact", "mcmc", "langevin"),
-                                  chains = 4L, steps = NULL, smooth = NULL, lower = NULL, upper = NULL,
+                                  resolution = NULL, sampler = c("auto", "exact"), smooth = NULL,
+                                  lower = NULL, upper = NULL,
                                   ..., neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), "x")
-  if (chooses_rows(x, na = na)) return(release_chosen(dp_median_exponential, call, NULL))
-  persons <- persons_detail(x)
-  neighbours <- check_neighbours(neighbours)
-  limits <- tally_limits(x, lower, upper, prior)
-  lower <- limits$lower
-  upper <- limits$upper
-  resolution <- typed_resolution(resolution, x)
-  x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper), margins = TRUE)
-  prior <- public_prior(prior, lower, upper, ncol(x), names_of(x), "?dp_median says which medians need none")
-  release <- release_exponential(x, epsilon, prior, depth, directions, resolution, sampler, chains, steps,
-                                 smooth, neighbours, ledger, rng)
-  as_called(release, call, c(na_detail(na), persons))
+  release_by(exponential_mechanism(), door_call())
 }
 
-# For rows as rows_between() gives them. All but the rows is checked here.
-release_exponential <- function(x, epsilon, prior, depth = "halfspace", directions = NULL, resolution = NULL,
-                                sampler = c("auto", "exact", "mcmc", "langevin"), chains = 4L, steps = NULL,
-                                smooth = NULL, neighbours = "substitution", ledger = NULL, rng = NULL) {
-  n <- size_between(neighbours, x)
-  d <- ncol(x)
-  epsilon <- check_epsilon(epsilon)
-  depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
-  prior <- prior_for(prior, d, names_of(x))
-  if (is_projected(x)) {
-    check_cells(x, list(resolution = resolution, directions = directions))
-    if (depth != "halfspace") refuse_cells(x)
-    if (!identical(sampler, depth_samplers)) check_choice(sampler, c("auto", "exact"), "sampler")
-    resolution <- x$resolution
-  } else if (is_cells(x)) {
-    check_cells(x, list(resolution = resolution))
-    if (d == 1 && is.null(directions)) directions <- "axes"
-    if (depth != "halfspace" || !identical(directions, "axes")) refuse_cells(x)
-  }
-  resolution <- tally_resolution(declared_steps(x), resolution, prior, sampler)
+# Of medians. `instead`: what one does who has no limits.
+exponential_mechanism <- function() {
+  new_mechanism(plan_exponential_median, draw_exponential_median, ready = ready_exponential_median,
+                kinds = c("rows", "tally", "margins", "cells", "projections"))
+}
+
+plan_exponential_median <- function(facts, given) {
+  n <- facts$n
+  d <- facts$d
+  epsilon <- given$epsilon
+  depth <- if (is.null(given$depth)) "halfspace"
+           else check_choice(given$depth, c("halfspace", names(median_depths)), "depth")
+  sampler <- if (is.null(given$sampler)) "auto" else check_choice(given$sampler, c("auto", "exact"), "sampler")
+  prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names,
+                        "?dp_median says which medians need none")
+  prior <- prior_for(prior, d, facts$names)
+  counted <- counted_with(facts, given, depth)
+  resolution <- tally_resolution(facts$declared, counted$resolution, prior)
   unit <- NULL
+  directions <- counted$directions
   if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)
     unit <- resolution
-    prior <- with_unit(prior, unit, names_of(x))
+    prior <- with_unit(prior, unit, facts$names)
     resolution <- NULL
   }
-  names <- variable_names(x)
-  private <- neighbours == "add_remove"
-  if (private) check_private_depth(nrow(x), d, depth)
-  plan <- if (is_projected(x)) {
-    projected_plan(x, prior, resolution)
-  } else if (depth == "halfspace") {
-    check_smooth_steps(smooth, depth)
-    exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
-  } else {
-    depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
-  }
-  if (plan$sampler != "exact") refuse_private_size(neighbours, "a chain")
-  # along a covariance's axes each coordinate is a sum of several variables
-  if (!isTRUE(plan$axes) || !is.null(plan$whitening)) refuse_margins(x)
-  if (private && depth == "simplicial") x <- with_corners(x)
-  if (plan$sampler != "exact" || !depth %in% counted_depths || isTRUE(plan$frames)) x <- plain_rows(x)
-  source <- check_rng(rng)
-  size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)
-  if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
-  resolved <- resolved_spread(median_failure(n, d, epsilon * depth_worth(depth, d),
-                                             if (isTRUE(plan$axes)) "axes" else "exponential"),
-                              prior, plan$step[[1]], names)
-
-  if (is_cells(x)) x <- open_cells(x, c(0, 0), epsilon)
-  paid <- debit(ledger, "median (exponential mechanism)", n, epsilon, 0, source,
-                exponential_guarantees[[plan$sampler]], bounded_range_rho(epsilon), neighbours,
-                warn_limits(resolved, n, d, epsilon, prior))
-  rate <- monotone_epsilon(epsilon, neighbours)
-  estimate <- if (depth == "halfspace") draw_exponential(x, plan, rate, source, size)
-              else draw_depth(x, plan, rate, source, size, private)
-  new_release(
-    stats::setNames(estimate, names), paid,
+  names <- facts$variables
+  smooth <- if (depth == "halfspace") check_smooth_steps(given$smooth, depth)
+  plan <- if (facts$kind == "projections") projected_plan(facts, prior, resolution)
+          else if (depth == "halfspace") exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
+          else depth_plan(n, d, prior, depth, directions, resolution, given$smooth, sampler, names)
+  law <- if (isTRUE(plan$axes)) "axes" else "exponential"
+  resolved <- resolved_spread(median_failure(n, d, epsilon * depth_worth(depth, d), law), prior,
+                              plan$step[[1]], names)
+  c(plan[setdiff(names(plan), "label")], list(
+    label = "median (exponential mechanism)", what = "median", rho = bounded_range_rho(epsilon), delta = 0,
+    depth = depth, epsilon = epsilon, rate = monotone_epsilon(epsilon, given$neighbours),
+    private = facts$private,
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
-    n = n, d = d, exact = plan$sampler == "exact",
-    details = c(
-      list(what = "median", prior = prior, depth = plan$label),
-      if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),
-      resolves_detail(resolved, neighbours), unit_details(plan$step, unit)
-    )
-  )
+    details = c(list(prior = prior, depth = plan$label), resolves_detail(resolved, given$neighbours),
+                unit_details(plan$step, unit)),
+    warn = function() warn_limits(resolved, n, d, epsilon, prior)
+  ))
+}
+
+# A tally in cells or of projections says along which directions, and in which steps, it was counted.
+counted_with <- function(facts, given, depth) {
+  asked <- given[c("resolution", "directions")]
+  names(asked) <- c("resolution", "directions")
+  if (!facts$kind %in% c("cells", "projections")) return(asked)
+  if (facts$kind == "cells" && facts$d == 1 && is.null(asked$directions)) asked$directions <- "axes"
+  along <- if (facts$kind == "cells") identical(asked$directions, "axes") else is.null(asked$directions)
+  if (depth != "halfspace" || !along) {
+    stop_input("directions", "those that the tally was counted along", "others",
+               "Count the rows in another way, or take halfspace depth along these.")
+  }
+  if (facts$kind == "projections") asked["resolution"] <- list(facts$declared$resolution)
+  asked
+}
+
+# PRIVATE: rows.
+ready_exponential_median <- function(rows, plan) {
+  # disclosed limits, where n is private
+  if (plan$private) check_private_depth(nrow(rows), ncol(rows), plan$depth)
+  # along a covariance's axes each coordinate is a sum of several variables
+  if (!isTRUE(plan$axes) || !is.null(plan$whitening)) refuse_margins(rows)
+  if (plan$private && plan$depth == "simplicial") rows <- with_corners(rows)
+  if (!plan$depth %in% counted_depths) rows <- plain_rows(rows)
+  if (is_cells(rows)) open_cells(rows, c(0, 0), plan$epsilon) else rows
+}
+
+# PRIVATE: rows.
+draw_exponential_median <- function(rows, plan, source) {
+  list(estimate = if (plan$depth == "halfspace") draw_exponential(rows, plan, plan$rate, source)
+                  else draw_depth(rows, plan, plan$rate, source, NULL, plan$private))
 }
 
 # The law of a finite run of a chain is at an unknown distance from the mechanism's; Langevin's is another.
@@ -230,7 +225,7 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
 }
 
 # One draw. PRIVATE: the rows.
-draw_exponential <- function(x, plan, epsilon, source, size) {
+draw_exponential <- function(x, plan, epsilon, source, size = NULL) {
   x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
   drawn <- if (is_projected(x)) {
     draw_projected(x, plan$prior, epsilon, source, plan$resolution)

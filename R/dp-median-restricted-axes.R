@@ -1,28 +1,5 @@
 # The restricted exponential mechanism over depth along the axes: a median without bounds in any dimension.
 
-# What dp_median_restricted(directions = "axes") releases.
-release_restricted_axes <- function(x, epsilon, delta, level, share, resolution, lattice, outliers, ledger,
-                                    source) {
-  n <- nrow(x)
-  d <- ncol(x)
-  names <- variable_names(x)
-  plan <- restricted_axes_plan(n, d, epsilon, delta, outliers, level, share)
-  budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
-  paid <- debit(ledger, "median (restricted exponential mechanism)", n, epsilon, delta, source,
-                warn = warn_restricted_axes(n, d, epsilon, plan$pass))
-  draw <- draw_restricted_axes(lattice_axes(x, resolution), plan$level, budget, delta, source)
-  new_release(
-    stats::setNames(draw$point * resolution, names), paid,
-    mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d,
-    released = draw$released,
-    details = c(list(
-      what = "median", depth = "halfspace, along the axes", level = as.integer(plan$level),
-      epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
-      outliers = outliers, resolution = stats::setNames(resolution, names)
-    ), lattice)
-  )
-}
-
 # The test and, where it passes, a draw: a point of whole numbers, or NA. For whole rows.
 draw_restricted_axes <- function(rows, level, budget, delta, source) {
   threshold <- ptr_threshold(budget[["test"]], delta)
@@ -47,11 +24,11 @@ lattice_axes <- function(x, resolution) {
 most_axes_rows <- 2^24
 most_axes_variables <- 2^20
 
-check_axes_size <- function(x) {
-  check_size(x, min_n = 4L, max_d = most_axes_variables)
-  if (nrow(x) > most_axes_rows) {
+check_axes_size <- function(n, d) {
+  check_size(matrix(0, min(n, 4), d), min_n = 4L, max_d = most_axes_variables)
+  if (n > most_axes_rows) {
     stop_input("x", sprintf("data with at most %d rows along the axes", most_axes_rows),
-               sprintf("data with %d", nrow(x)), "Without limits, prior_dyadic() serves so many rows.")
+               sprintf("data with %d", n), "Without limits, prior_dyadic() serves so many rows.")
   }
 }
 

@@ -80,60 +80,45 @@
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = NULL,
                                  directions = NULL, outliers = 0, ..., ledger = NULL, rng = NULL,
                                  na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), "x")
-  persons <- persons_detail(x)
-  resolution <- typed_resolution(resolution, x)
-  x <- replace_missing(x, na)
-  release <- release_restricted(x, epsilon, delta, level, share, resolution, directions, outliers, ledger,
-                                rng)
-  as_called(release, call, c(na_detail(na), persons))
+  release_by(restricted_mechanism(), door_call())
 }
 
-# For rows as replace_missing() gives them. All but the rows is checked here.
-release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = NULL,
-                               directions = NULL, outliers = 0, ledger = NULL, rng = NULL) {
-  axes <- identical(directions, "axes")
-  if (axes) check_axes_size(x) else check_restricted_size(x)
-  n <- nrow(x)
-  d <- ncol(x)
-  epsilon <- check_restricted_epsilon(epsilon)
-  delta <- check_number(delta, "delta", min_restricted_delta, 1, closed = c(TRUE, FALSE))
-  level <- if (axes) check_axes_level(level, n) else check_restricted_level(level, n)
-  outliers <- check_outliers(outliers, axes)
-  if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
-  lattice <- if (is.null(resolution)) list(lattice = default_lattice)
-  resolution <- check_resolution(if (is.null(resolution)) 2^-16 else resolution, d, names_of(x),
-                                 default = 2^-16)
-  if (axes) {
-    return(release_restricted_axes(x, epsilon, delta, level, share, resolution, lattice, outliers, ledger,
-                                   check_rng(rng)))
-  }
-  u <- if (d == 3) whole_directions(directions)
-  source <- check_rng(rng)
-  plan <- restricted_plan(n, d, epsilon, delta, level, share)
-  budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
-  rate <- restricted_rate(budget[["draw"]])
+restricted_mechanism <- function() {
+  new_mechanism(plan_restricted_median, draw_restricted, neighbours = "substitution", limits = FALSE,
+                ready = function(rows, plan) plain_rows(rows))
+}
 
-  paid <- debit(ledger, "median (restricted exponential mechanism)", n, epsilon, delta, source)
-  law <- restricted_law(lattice_restricted(x, resolution), u, plan$level, rate, delta, source)
-  # data that fail are not drawn from. An empty region has margin zero: by chance the test may pass, and
-  # then nothing is there to release
-  draws <- if (ptr_test(law$margin, budget[["test"]], delta, source)) law$draw() else matrix(0, 0, d)
-  released <- nrow(draws) > 0
-  names <- variable_names(x)
-  estimate <- if (released) draws[1, ] * resolution else rep(NA_real_, d)
-  new_release(
-    stats::setNames(estimate, names), paid,
-    mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, released = released,
-    details = c(list(
-      what = "median",
-      depth = if (d < 3) "halfspace, exact" else sprintf("halfspace, along %d directions", nrow(u)),
-      level = as.integer(plan$level),
-      epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
-      resolution = stats::setNames(resolution, names)
-    ), lattice)
+plan_restricted_median <- function(facts, given) {
+  n <- facts$n
+  d <- facts$d
+  check_axes_size(n, d)
+  epsilon <- check_restricted_epsilon(given$epsilon)
+  delta <- check_number(given$delta, "delta", min_restricted_delta, 1, closed = c(TRUE, FALSE))
+  level <- check_axes_level(given$level, n)
+  outliers <- if (is.null(given$outliers)) 0
+              else check_number(given$outliers, "outliers", 0, 0.5, closed = c(TRUE, FALSE))
+  share <- if (!is.null(given$share)) check_number(given$share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
+  resolution <- check_resolution(if (is.null(given$resolution)) 2^-16 else given$resolution, d, facts$names,
+                                 default = 2^-16)
+  plan <- restricted_axes_plan(n, d, epsilon, delta, outliers, level, share)
+  budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
+  list(
+    label = "median (restricted exponential mechanism)", what = "median", delta = delta, budget = budget,
+    mechanism = "restricted exponential mechanism over halfspace depth", resolution = resolution,
+    level = plan$level,
+    details = c(list(depth = "halfspace, along the axes", level = as.integer(plan$level),
+                     epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]], outliers = outliers,
+                     resolution = stats::setNames(resolution, facts$variables)),
+                if (is.null(given$resolution)) list(lattice = default_lattice)),
+    warn = function() warn_restricted_axes(n, d, epsilon, plan$pass)
   )
+}
+
+# PRIVATE: rows.
+draw_restricted <- function(rows, plan, source) {
+  rows <- lattice_axes(rows, plan$resolution)
+  drawn <- draw_restricted_axes(rows, plan$level, plan$budget, plan$delta, source)
+  list(estimate = drawn$point * plan$resolution, released = drawn$released)
 }
 
 # Rows of several variables: the sweep holds 12 bytes for each pair of rows.

@@ -76,12 +76,12 @@ draw_projected <- function(x, prior, epsilon, source, resolution = NULL, draws =
 }
 
 # What is public of it, as exponential_plan() has it.
-projected_plan <- function(x, prior, resolution) {
-  names <- names(x$lower)
+projected_plan <- function(facts, prior, resolution) {
+  names <- facts$variables
   lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
     lattice_steps(prior, FALSE, names, resolution)
   })
-  label <- sprintf("halfspace, along %d directions of whole numbers", nrow(x$directions))
+  label <- sprintf("halfspace, along %d directions of whole numbers", nrow(facts$directions))
   c(list(exact = FALSE, directions = NULL, label = label, axes = FALSE, frames = FALSE, sampler = "exact"),
     lattice)
 }

@@ -26,7 +26,7 @@
 #   finish(release, plan, drawn)   further fields
 #   incomplete(x, given) which rows lack a value; NULL: missing values are the mechanism's own affair
 #   keep(mechanism, given)   what was given, with the rows that are chosen by `id` and `na`
-#   limits       are limits and steps of a tally those of the call?
+#   limits       are limits and steps of a tally those of the call? TRUE, FALSE, or a function of what was given
 #   na_text(na), persons(given)   what the release says of missing values, and of a tally's ids
 new_mechanism <- function(plan, draw, kinds = c("rows", "tally"), neighbours = neighbour_kinds, data = "x",
                           read = read_rows, facts = facts_of, choose = NULL,
@@ -45,7 +45,7 @@ door_call <- function(data = "x", further = character()) {
   door <- sys.function(sys.parent())
   call <- sys.call(sys.parent())
   check_call(frame, door, call, further)
-  list(given = arguments_in(frame, door),
+  list(given = c(arguments_in(frame, door), list(further = dots_names(frame))),
        call = sanitize_call(match.call(door, call, envir = parent.frame(2)), c(data, "id")))
 }
 
@@ -69,7 +69,7 @@ checked_given <- function(mechanism, given) {
   given$margins <- "margins" %in% mechanism$kinds
   x <- check_kind(given[[given$arg]], mechanism$kinds, given)
   given$persons <- mechanism$persons(given)
-  if (!mechanism$limits) return(given)
+  if (!(if (is.function(mechanism$limits)) mechanism$limits(given) else mechanism$limits)) return(given)
   limits <- tally_limits(x, given$lower, given$upper, given$prior)
   given[c("lower", "upper")] <- limits[c("lower", "upper")]
   given["resolution"] <- list(typed_resolution(given$resolution, x))
@@ -95,6 +95,7 @@ planned_release <- function(mechanism, given) {
   rows <- mechanism$read(given)
   facts <- mechanism$facts(rows, given)
   chosen <- if (is.null(mechanism$choose)) mechanism else mechanism$choose(facts, given)
+  if (identical(facts$kind, "margins") && !"margins" %in% chosen$kinds) refuse_margins(rows, given$arg)
   plan <- chosen$plan(facts, given)
   list(rows = chosen$ready(rows, plan), facts = facts, mechanism = chosen, plan = plan)
 }
@@ -102,7 +103,7 @@ planned_release <- function(mechanism, given) {
 facts_of <- function(rows, given) {
   list(n = size_between(given$neighbours, rows), d = ncol(rows), names = names_of(rows),
        variables = variable_names(rows), declared = declared_steps(rows), kind = kind_of(rows),
-       private = given$neighbours == "add_remove")
+       directions = if (is_projected(rows)) rows$directions, private = given$neighbours == "add_remove")
 }
 
 # Of data that a plan is for.
@@ -174,7 +175,8 @@ built_release <- function(ready, plan, drawn, paid, given, call) {
     mechanism = if (is.null(drawn$mechanism)) plan$mechanism else drawn$mechanism,
     exact = !isFALSE(drawn$exact), released = !isFALSE(drawn$released), gamma = plan$gamma, call = call,
     interval = drawn$interval,
-    details = c(plan["what"][!is.null(plan$what)], plan$details, drawn$details, ready$mechanism$na_text(given$na),
+    details = c(plan["what"][!is.null(plan$what)], plan$details, drawn$details,
+                if ("na" %in% names(given)) ready$mechanism$na_text(given[["na"]]),
                 chosen_details(given))
   )
   class(release) <- c(plan$class, class(release))

@@ -62,8 +62,8 @@ smooth_bugs <- list(
   "nothing known counts as no move" =
     bug(exact, "plane_diameter", "is.na(total), sum(upper - lower),", "is.na(total), 0,", worst = TRUE),
   "constants for one variable" =
-    bug(marginal, "release_smooth", "smooth_constants(epsilon, delta, d)",
-        "smooth_constants(epsilon, delta, 1)"),
+    bug(marginal, "plan_smooth", "smooth_constants(given$epsilon, delta, d)",
+        "smooth_constants(given$epsilon, delta, 1)"),
   "the largest move of a coordinate for their sum" =
     bug(marginal, "marginal_law", "rowSums(matrix(a, length(k)))", "apply(matrix(a, length(k)), 1, max)"),
   "bounds times 0.6, one variable" = bug(line, "smooth_scale", "bound * exp", "0.6 * bound * exp",
@@ -83,7 +83,7 @@ smooth_bugs <- list(
   "windows beyond 2000 levels one rank short below" =
     bug(far_marginal, "median_windows", "pmax(p - k - 1, 0)", "pmax(p - k, 0)"),
   "the noise of all coordinates in the smallest step" =
-    bug(unequal, "release_smooth", "(index + lattice$origin) * lattice$step",
+    bug(unequal, "draw_smooth", "(index + lattice$origin) * lattice$step",
         "(law$centre + lattice$origin) * lattice$step + (index - law$centre) * min(lattice$step)",
         worst = TRUE),
   "one step for all coordinates, the smallest" =
@@ -145,7 +145,7 @@ test_bugs <- list(
   "a level off, in space" =
     bug(space_is_wrong, "restricted_space_law", ".Call(ffi_restricted_space, rows, u, level)",
         "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
-  "the draw takes all of epsilon" = bug(restricted, "release_restricted", own_epsilon, "draw = epsilon"),
+  "the draw takes all of epsilon" = bug(restricted, "plan_restricted_median", own_epsilon, "draw = epsilon"),
   "the draw takes all of epsilon, regression" =
     bug(fits, "restricted_regression_plan", "rate = restricted_rate(epsilon - test)",
         "rate = restricted_rate(epsilon)", seed = 7),
@@ -290,8 +290,8 @@ rule_bugs <- list(
   "composed medians: epsilon for each variable" =
     bug(marginal_budget_is_wrong, "marginal_budget", "epsilon/d * down", "epsilon * down", worst = TRUE),
   "composed medians: epsilon for each draw" =
-    bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), rate",
-        "prior_fields(parts[[j]]), epsilon", worst = TRUE),
+    bug(marginal_draws_are_wrong, "plan_marginal", "monotone_epsilon(each,",
+        "monotone_epsilon(given$epsilon,", worst = TRUE),
   "a chain is called pure, a ledger does not say what it is" =
     bug(chain_is_called_private, "release_exponential", "exponential_guarantees[[plan$sampler]]",
         "\"pure\"", "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
@@ -305,7 +305,7 @@ rule_bugs <- list(
 
 leak_bugs <- list(
   "the ledger is debited after the draw" =
-    modifyList(late_debit(ledger_is_wrong, "release_smooth"), list(worst = TRUE)),
+    modifyList(late_debit(ledger_is_wrong), list(worst = TRUE)),
   "half of the cost is debited" = bug(ledger_is_wrong, "release_cost", "as.double(epsilon)",
                                       "as.double(epsilon)/2"),
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
@@ -326,20 +326,21 @@ leak_bugs <- list(
   "nothing is debited" =
     bug(ledger_is_wrong, "dp_regression", "debit(ledger", "debit(NULL"),
   "data in the call" =
-    bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",
-        "as_called", "sanitize_call(call)", "call", worst = TRUE),
+    bug(release_tells, "door_call", "sanitize_call(match.call(", "(function(call, ...) call)(match.call(",
+        "new_release", "sanitize_call(call)", "call", worst = TRUE),
   "data in the environment of a formula" =
     bug(release_tells, "dp_regression", "regression_release(out, plan, paid, frame,",
         "regression_release(out, plan, paid, {\nframe$kept$formula <- formula\nframe\n},",
         "public_value", "if (is.null(x))", "if (inherits(x, \"formula\")) return(x)\nif (is.null(x))",
         worst = TRUE),
   "the private scale is released" =
-    bug(release_tells, "release_smooth", "beta = constants$beta", "beta = law$scale"),
-  "a row is released" = bug(release_tells, "release_smooth", "beta = constants$beta", "beta = x[[1]]"),
+    bug(release_tells, "draw_smooth", "list(estimate", "list(details = list(spread = law$scale), estimate"),
+  "a row is released" = bug(release_tells, "draw_smooth", "list(estimate",
+                             "list(details = list(first = rows[[1]]), estimate"),
   "the estimate of a failed test" = bug(release_tells, "new_release", "estimate[] <- NA_real_",
                                         "estimate <- estimate"),
-  "the margin is released" = bug(release_tells, "ptr", "threshold = ptr_threshold(test, delta)",
-                                 "threshold = margin"),
+  "the margin is released" = bug(release_tells, "draw_ptr", "list(estimate = estimate",
+                                 "list(details = list(margin = margin$value), estimate = estimate"),
   "ptr(): any number of draws" = bug(ptr_tells, "checked_draws", "total > epsilon * (1 + sum_slack/4)",
                                      "FALSE", worst = TRUE),
   "ptr(): any length" = bug(ptr_tells, "checked_draws", "!= count", "< count"),

@@ -50,7 +50,7 @@ test_that("intervals that cover together share the chance to miss", {
   }
   too_narrow <- function() !isTRUE(all.equal(handed(TRUE)[[1]], rep(c(1, 0.975), 4)))
   expect_false(too_narrow())
-  expect_true(caught(bug(too_narrow, "release_median_interval", "(1 - level)/d", "(1 - level)")))
+  expect_true(caught(bug(too_narrow, "plan_median_intervals", "(1 - level)/d", "(1 - level)")))
   fit <- handed(TRUE)[[2]]
   expect_identical(fit$details$level, 0.9)
   expect_true(fit$details$simultaneous)
@@ -89,15 +89,15 @@ variables_are_handed_wrong <- function() {
 test_that("each variable is handed on with its own limits and step, after the debit of them all", {
   expect_false(variables_are_handed_wrong())
   for (b in list(
-    bug(variables_are_handed_wrong, "release_median_interval", "n, epsilon, 0, source",
-        "n, epsilon/d, 0, source"),
-    late_debit(variables_are_handed_wrong, "release_median_interval"),
-    bug(variables_are_handed_wrong, "release_median_interval", "plans[[j]], parts[[j]]",
-        "plans[[j]], parts[[1]]"),
-    bug(variables_are_handed_wrong, "release_median_interval", "list(what = \"median\"",
-        "list(spread = apply(x, 2, stats::IQR), what = \"median\""),
-    bug(variables_are_handed_wrong, "release_median_interval", "source, resolution[j]",
-        "source, resolution[1]")
+    bug(variables_are_handed_wrong, "pay", "list(epsilon = given$epsilon",
+        "list(epsilon = given$epsilon/2"),
+    late_debit(variables_are_handed_wrong),
+    bug(variables_are_handed_wrong, "draw_median_intervals", "plan$parts[[j]], source",
+        "plan$parts[[1]], source"),
+    bug(variables_are_handed_wrong, "draw_median_intervals", "list(estimate = vapply",
+        "list(details = list(spread = apply(rows, 2, stats::IQR)), estimate = vapply"),
+    bug(variables_are_handed_wrong, "draw_median_intervals", "plan$resolution[j]",
+        "plan$resolution[1]")
   )) {
     expect_true(caught(b))
   }

@@ -102,15 +102,15 @@ test_that("the front door takes it without limits, by public facts only", {
   expect_error(dp_median(faithful[1:40, ], 0.5, 1e-6), "about", class = "dpdepth_error_input")
   # what the error proposes would do, and it is never fewer rows than there are
   for (case in list(c(40, 2, 0.5), c(100, 3, 1), c(300, 4, 0.3), c(150, 1, 0.1))) {
-    said <- tryCatch(choose_median(matrix(0, case[[1]], case[[2]]), case[[3]], 1e-6, list()),
+    said <- tryCatch(choose_median(case[[1]], case[[2]], case[[3]], 1e-6, list()),
                      error = conditionMessage)
     n <- as.integer(sub(".*about ([0-9]+) rows.*", "\\1", said))
     expect_gt(n, case[[1]])
-    expect_type(choose_median(matrix(0, n, case[[2]]), case[[3]], 1e-6, list()), "character")
+    expect_type(choose_median(n, case[[2]], case[[3]], 1e-6, list()), "character")
   }
   # further arguments of the method without a pure guarantee, and very many variables
-  expect_identical(choose_median(matrix(0, 20000, 2), 1, 1e-6, list(), "level"), "restricted")
-  expect_identical(choose_median(matrix(0, 20000, 100), 1, 1e-6, list()), "exponential")
+  expect_identical(choose_median(20000, 2, 1, 1e-6, list(), "level"), "restricted")
+  expect_identical(choose_median(20000, 100, 1, 1e-6, list()), "exponential")
 })
 
 test_that("bad arguments spend nothing", {

@@ -74,10 +74,10 @@ caution_tells_size <- function() {
 
 test_that("where n is private a caution is of the assumed number", {
   expect_false(caution_tells_size())
-  expect_true(caught(bug(caution_tells_size, "release_exponential", "size_between(neighbours, x)",
-                         "nrow(x)")))
-  expect_true(caught(bug(caution_tells_size, "debit", "tell_assumed(neighbours, warn, epsilon, asked",
-                         "(function(n, warn, ...) warn)(neighbours, warn, epsilon, asked")))
+  expect_true(caught(bug(caution_tells_size, "facts_of", "size_between(given$neighbours, rows)",
+                         "nrow(rows)")))
+  expect_true(caught(bug(caution_tells_size, "pay", "tell_assumed(given$neighbours",
+                         "(function(n, warn, ...) warn)(given$neighbours")))
 })
 
 # Is anything said after the debit, or spent where a warning ends the call? A refused debit ends it as well.

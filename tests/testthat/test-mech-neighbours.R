@@ -275,7 +275,6 @@ warnings_tell_size <- function() {
 
 test_that("warnings of depths do not depend on n where it is private", {
   expect_false(warnings_tell_size())
-  expect_true(caught(bug(warnings_tell_size, "dp_depth", "law$sd >= n *", "law$sd >= nrow(x) *")))
-  expect_true(caught(bug(warnings_tell_size, "release_exponential", "warn_limits(resolved, n,",
-                         "warn_limits(resolved, nrow(x),")))
+  expect_true(caught(bug(warnings_tell_size, "facts_of", "size_between(given$neighbours, rows)",
+                         "nrow(rows)")))
 })

@@ -59,7 +59,8 @@ test_that("a replaced row, missing or not, moves the law by epsilon at most, and
 test_that("how many rows are complete does not show, not even that none is", {
   expect_false(number_shows())
   for (b in list(
-    bug(number_shows, "built_release", "if (facts$private)", "if (FALSE)"),
+    bug(number_shows, "built_release", "if (facts$private)", "if (FALSE)", "facts_of",
+        "size_between(given$neighbours, rows)", "nrow(rows)"),
     bug(number_shows, "as_two_steps", "given$neighbours <- \"add_remove\"", "given$neighbours"),
     # data of which no row is complete, as they are
     bug(number_shows, "one_row_each", "if (NROW(x) == 0)", "if (length(kept) == 0)")
@@ -118,9 +119,9 @@ share_is_named <- function() {
 
 test_that("warnings name the epsilon that was asked for, and so does the release", {
   expect_false(share_is_named())
-  expect_true(caught(bug(share_is_named, "debit", "warn, epsilon, asked$epsilon", "warn")))
-  expect_true(caught(bug(share_is_named, "debit", "warn_hopeless(n, asked$epsilon",
-                         "warn_hopeless(n, epsilon")))
+  expect_true(caught(bug(share_is_named, "pay", "given$epsilon, whole$epsilon", "given$epsilon")))
+  expect_true(caught(bug(share_is_named, "pay", "warn_hopeless(facts$n, whole$epsilon",
+                         "warn_hopeless(facts$n, given$epsilon")))
 })
 
 test_that("medians are those of the complete rows, with nearly half of them missing", {

@@ -201,7 +201,7 @@ test_that("what looks at variables together refuses margins before anything is s
   refused(dp_median(margins_within(whole_rows(100, 4)), 1, ledger = ledger,
                     prior = prior_normal(rep(25, 4), covariance = 5 * diag(4) + 4)))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
-  expect_true(caught(bug(function() !joint(), "release_exponential", "|| !is.null(plan$whitening)", "")))
+  expect_true(caught(bug(function() !joint(), "ready_exponential_median", "|| !is.null(plan$whitening)", "")))
   # some of several variables are margins, too
   some <- margins_within(whole_rows(100, 3))[c("a", "c")]
   expect_true(some$margins)
