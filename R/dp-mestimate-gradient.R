@@ -101,18 +101,30 @@ leads_nowhere <- function(plan, psi) {
   all(plan$widths * plan$sd_step * sqrt(plan$d) <= c(plan$widths[-1], 1) * psi$tuning / 10)
 }
 
-# `x`: rows or a tally. neighbours: with "add_remove" there may be none, and their number is private.
-mestimate_gradient <- function(x, bounds, psi, budget, ledger, source, neighbours) {
-  rows <- rows_in_sums(size_between(neighbours, x), neighbours)
-  plan <- mestimate_plan(rows, ncol(x), budget$epsilon, budget$delta, psi, bounds$distance)
-  paid <- debit(ledger, "M-estimate", rows$n, budget$epsilon, plan$delta, source, plan$guarantee, plan$rho,
-                neighbours, warn_astray(plan, psi, bounds$distance))
-  if (neighbours == "add_remove") plan <- count_rows(plan, nrow(x), source)
-  list(estimate = mestimate_descend(x, bounds, psi, plan, source), paid = paid,
-       mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
-       details = c(list(steps = plan$steps, noise_sd = plan$sd_step[[plan$steps]] * bounds$scale),
-                   list(counted = plan$counted)[!is.null(plan$counted)],
-                   if (!is.null(plan$rho)) list(rho = plan$rho)))
+# Sums have distributions without any row.
+mestimate_mechanism <- function() new_mechanism(plan_descent, draw_descent, read = read_bare)
+
+plan_descent <- function(facts, given) {
+  bounds <- mestimate_limits(given, facts$d, facts$names)
+  psi <- check_psi(given$psi, given$tuning, facts$d)
+  rows <- rows_in_sums(facts$n, given$neighbours)
+  plan <- mestimate_plan(rows, facts$d, given$epsilon, given$delta, psi, bounds$distance)
+  c(plan, list(
+    label = "M-estimate", what = "M-estimate", bounds = bounds, psi = psi, private = facts$private,
+    mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
+    told = if (!is.null(plan$rho)) list(rho = plan$rho),
+    details = mestimate_details(psi, bounds, facts$variables),
+    warn = function() warn_astray(plan, psi, bounds$distance)
+  ))
+}
+
+# PRIVATE: rows.
+draw_descent <- function(rows, plan, source) {
+  if (plan$private) plan <- count_rows(plan, nrow(rows), source)
+  estimate <- mestimate_descend(rows, plan$bounds, plan$psi, plan, source)
+  list(estimate = estimate,
+       details = c(list(steps = plan$steps, noise_sd = plan$sd_step[[plan$steps]] * plan$bounds$scale),
+                   list(counted = plan$counted)[plan$private], plan$told))
 }
 
 # PRIVATE: x.

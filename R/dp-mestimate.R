@@ -76,35 +76,14 @@
 #'              x_upper = 6, lower = 30, upper = 120, scale = 6)
 #' @export
 dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logistic"),
-                         method = c("gradient", "sensitivity"), lower = NULL, upper = NULL, scale = NULL,
-                         tuning = NULL, data = NULL, x_lower = NULL, x_upper = NULL, ...,
-                         neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  formula <- inherits(x, "formula")
-  if (chooses_rows(if (formula) data else x, id, na) && !(formula && is.null(data))) {
-    call <- sanitize_call(match.call(), c("x", "data", "id"))
-    if (!formula) {
-      return(release_chosen(dp_mestimate, call,
-                            function(x) replace_missing(x, na, limits_middle(NULL, lower, upper))))
-    }
-    return(release_chosen(dp_mestimate, call,
-                          function(data) line_frame(x, data, na, min_n = 0L, line = FALSE), "data",
-                          function(data) incomplete_for(x, data)))
-  }
-  method <- check_choice(method, c("gradient", "sensitivity"), "method")
-  check_neighbours(neighbours)
-  if (method == "sensitivity") refuse_private_size(neighbours, "method = \"sensitivity\"")
-  if (inherits(x, "formula")) refuse_frames(epsilon = epsilon, delta = delta)
-  budget <- list(epsilon = check_epsilon(epsilon), delta = check_delta(delta, zero = TRUE))
-  limits <- list(lower = lower, upper = upper, x_lower = x_lower, x_upper = x_upper, scale = scale)
-  source <- check_rng(rng)
+                         lower = NULL, upper = NULL, scale = NULL, tuning = NULL, data = NULL,
+                         x_lower = NULL, x_upper = NULL, ..., neighbours = "substitution", id = NULL,
+                         ledger = NULL, rng = NULL, na = "fail") {
+  door <- door_call(c("x", "data"))
   if (inherits(x, "formula")) {
-    if (method == "sensitivity") {
-      stop_input("method", "\"gradient\" for a formula", "\"sensitivity\"",
-                 "That method is for a centre only.")
-    }
-    call <- sanitize_call(match.call(), "data")
-    return(mestimate_regression(x, data, budget, psi, tuning, limits, neighbours, ledger, source, na, call))
+    refuse_frames(epsilon = epsilon, delta = delta)
+    if (is.null(data)) stop_input("data", "given where `x` is a formula", "missing")
+    return(release_by(mregression_mechanism(), door))
   }
   for (arg in c("data", "x_lower", "x_upper")) {
     if (!is.null(get(arg))) {
@@ -112,27 +91,12 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
                  "For a regression, let `x` be a formula.")
     }
   }
-  call <- sanitize_call(match.call(), "x")
-  persons <- persons_detail(x)
-  limits[c("lower", "upper")] <- tally_limits(x, lower, upper, NULL)
-  fixed <- neighbours == "substitution"
-  # sums have laws without any row
-  x <- if (is_tally(x)) check_size(check_tally(x), min_n = as.integer(fixed))
-       else fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
-                         limits_middle(NULL, limits$lower, limits$upper))
-  bounds <- mestimate_limits(limits, ncol(x), names_of(x))
-  psi <- check_psi(psi, tuning, ncol(x))
-  out <- if (method == "gradient") mestimate_gradient(x, bounds, psi, budget, ledger, source, neighbours)
-         else mestimate_asymptotic(plain_rows(x), bounds, psi, budget, ledger, source)
-  names <- variable_names(x)
-  new_release(
-    stats::setNames(out$estimate, names), out$paid, mechanism = out$mechanism, n = nrow(x), d = ncol(x),
-    call = call,
-    details = c(list(what = "M-estimate", psi = psi$kind, tuning = psi$tuning,
-                     lower = stats::setNames(bounds$lower, names),
-                     upper = stats::setNames(bounds$upper, names),
-                     scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na), persons)
-  )
+  release_by(mestimate_mechanism(), door)
+}
+
+mestimate_details <- function(psi, bounds, names) {
+  c(list(psi = psi$kind, tuning = psi$tuning),
+    lapply(bounds[c("lower", "upper", "scale")], stats::setNames, names))
 }
 
 # A data frame that follows a formula, as in lm(): here numbers have these places.
