@@ -103,7 +103,8 @@ plan_counts <- function(facts, given) {
                   origin = bins$origin, noise_form = noise)
   c(plan, list(
     label = "histogram", what = "histogram", class = "dp_histogram", bins = bins, delta = delta,
-    mechanism = paste0("discrete Laplace noise on counts", if (!bins$public) " of bins that reach a threshold"),
+    mechanism = paste0("discrete Laplace noise on counts",
+                       if (!bins$public) " of bins that reach a threshold"),
     details = Filter(Negate(is.null), details), warn = function() warn_histogram(facts$n, plan)
   ))
 }
@@ -181,7 +182,7 @@ histogram_delta <- function(delta, bins) {
 # rows each has. PRIVATE: x.
 histogram_rows <- function(x, bins, neighbours, na) {
   if (bins$kind == "levels") return(list(value = text_rows(x, bins$levels, neighbours, na)))
-  if (!is_tally(x)) return(list(value = number_rows(x, neighbours, na)))
+  if (kind_of(x) == "rows") return(list(value = number_rows(x, neighbours, na)))
   check_size(check_tally(x), min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L)
   list(value = as.vector(x$points), count = x$count)
 }

@@ -149,10 +149,10 @@ two_sided_sums <- function(x, bounds, steps) {
 # Of each variable the sum of places and of places left: whole numbers, exact as they are below 2^53.
 # PRIVATE: x, rows or a tally.
 place_sums <- function(x, bounds, steps) {
-  points <- if (is_tally(x)) x$points else x
-  count <- if (is_tally(x)) x$count else rep_len(1, nrow(x))
-  vapply(seq_len(ncol(points)), function(j) {
-    place <- lattice_place(points[, j], bounds$lower[[j]], bounds$upper[[j]], steps)
+  atoms <- atoms_of(x)
+  count <- atoms$count
+  vapply(seq_len(ncol(x)), function(j) {
+    place <- lattice_place(atoms$points[, j], bounds$lower[[j]], bounds$upper[[j]], steps)
     c(sum(count * place), sum(count * (steps - place)))
   }, numeric(2))
 }

@@ -131,7 +131,8 @@ plan_exponential_median <- function(facts, given) {
   epsilon <- given$epsilon
   depth <- if (is.null(given$depth)) "halfspace"
            else check_choice(given$depth, c("halfspace", names(median_depths)), "depth")
-  sampler <- if (is.null(given$sampler)) "auto" else check_choice(given$sampler, c("auto", "exact"), "sampler")
+  sampler <- if (is.null(given$sampler)) "auto"
+             else check_choice(given$sampler, c("auto", "exact"), "sampler")
   prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names,
                         "?dp_median says which medians need none")
   prior <- prior_for(prior, d, facts$names)
@@ -148,8 +149,9 @@ plan_exponential_median <- function(facts, given) {
   names <- facts$variables
   smooth <- if (depth == "halfspace") check_smooth_steps(given$smooth, depth)
   plan <- if (facts$kind == "projections") projected_plan(facts, prior, resolution)
-          else if (depth == "halfspace") exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
-          else depth_plan(n, d, prior, depth, directions, resolution, given$smooth, sampler, names)
+          else if (depth != "halfspace") {
+            depth_plan(n, d, prior, depth, directions, resolution, given$smooth, sampler, names)
+          } else exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
   law <- if (isTRUE(plan$axes)) "axes" else "exponential"
   resolved <- resolved_spread(median_failure(n, d, epsilon * depth_worth(depth, d), law), prior,
                               plan$step[[1]], names)
@@ -188,7 +190,7 @@ ready_exponential_median <- function(rows, plan) {
   if (!isTRUE(plan$axes) || !is.null(plan$whitening)) refuse_margins(rows)
   if (plan$private && plan$depth == "simplicial") rows <- with_corners(rows)
   if (!plan$depth %in% counted_depths) rows <- plain_rows(rows)
-  if (is_cells(rows)) open_cells(rows, c(0, 0), plan$epsilon) else rows
+  if (kind_of(rows) == "cells") open_cells(rows, c(0, 0), plan$epsilon) else rows
 }
 
 # PRIVATE: rows.
@@ -227,9 +229,10 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
 # One draw. PRIVATE: the rows.
 draw_exponential <- function(x, plan, epsilon, source, size = NULL) {
   x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
-  drawn <- if (is_projected(x)) {
+  kind <- kind_of(x)
+  drawn <- if (kind == "projections") {
     draw_projected(x, plan$prior, epsilon, source, plan$resolution)
-  } else if (is_cells(x)) {
+  } else if (kind == "cells") {
     draw_cells(x, function(rows) draw_axes_level(rows, plan$prior, epsilon, source, plan$resolution))
   } else if (plan$axes) {
     draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)

@@ -48,7 +48,8 @@ draw_median_intervals <- function(rows, plan, source) {
   drawn <- lapply(seq_along(plan$parts), function(j) {
     draw_intervals(column_of(rows, j), plan$plans[[j]], plan$parts[[j]], source, plan$resolution[j])
   })
-  list(estimate = vapply(drawn, `[[`, 0, "estimate"), interval = do.call(rbind, lapply(drawn, `[[`, "interval")))
+  list(estimate = vapply(drawn, `[[`, 0, "estimate"),
+       interval = do.call(rbind, lapply(drawn, `[[`, "interval")))
 }
 
 median_covered <- function(d, resolution, simultaneous = FALSE) {

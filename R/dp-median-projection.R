@@ -124,8 +124,8 @@ plan_projection_median <- function(facts, given) {
   sampler <- if (asked == "auto") auto_projection_sampler(d, plan$rate) else asked
   c(plan, list(
     label = "median (projection depth)", what = "median", guarantee = projection_guarantees[[sampler]],
-    mechanism = "exponential mechanism over outlyingness after a private test", sampler = sampler, size = size,
-    lattice = lattice,
+    mechanism = "exponential mechanism over outlyingness after a private test", sampler = sampler,
+    size = size, lattice = lattice,
     details = c(
       list(advice = projection_advice, location = plan$location, scale = plan$scale, eta = plan$eta,
            tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,

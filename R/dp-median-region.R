@@ -53,7 +53,8 @@ plan_median_region_draw <- function(facts, given) {
 # PRIVATE: rows.
 draw_median_region <- function(rows, plan, source) {
   region <- plan$region
-  shape <- if (region$shape > 0) draw_shape(rows, region$shape, plan$prior, source) else public_shape(plan$prior)
+  shape <- if (region$shape > 0) draw_shape(rows, region$shape, plan$prior, source)
+           else public_shape(plan$prior)
   centre <- draw_exponential(rows, plan$draw, region$centre, source)
   radius <- scan_discs(rows, centre, region, shape, source)
   # the last two are for pictures: see dp-region-plot.R

@@ -118,6 +118,20 @@ plan_descent <- function(facts, given) {
   ))
 }
 
+# Limits and scale of each variable. `distance`: how far the middle of the limits is from their corners, in
+# scales.
+mestimate_limits <- function(limits, d, names) {
+  bounds <- mean_bounds(limits$lower, limits$upper, d, names)
+  width <- bounds$upper - bounds$lower
+  scale <- mestimate_scale(limits$scale, width, d, names)
+  c(bounds, list(scale = scale, distance = sqrt(sum((width / scale / 2)^2))))
+}
+
+mestimate_details <- function(psi, bounds, names) {
+  c(list(psi = psi$kind, tuning = psi$tuning),
+    lapply(bounds[c("lower", "upper", "scale")], stats::setNames, names))
+}
+
 # PRIVATE: rows.
 draw_descent <- function(rows, plan, source) {
   if (plan$private) plan <- count_rows(plan, nrow(rows), source)
@@ -129,13 +143,12 @@ draw_descent <- function(rows, plan, source) {
 
 # PRIVATE: x.
 mestimate_descend <- function(x, bounds, psi, plan, source) {
-  points <- if (is_tally(x)) x$points else x
-  count <- if (is_tally(x)) x$count else 1
+  atoms <- atoms_of(x)
   center <- middle_of(bounds)
   for (t in seq_len(plan$steps)) {
     unit <- plan$widths[[t]] * bounds$scale
-    places <- psi_places(points, center, unit, psi, plan$lattice[[t]])
-    center <- center + unit * noisy_step(colSums(count * places), t, plan, source)
+    places <- psi_places(atoms$points, center, unit, psi, plan$lattice[[t]])
+    center <- center + unit * noisy_step(colSums(atoms$count * places), t, plan, source)
     center <- pmin(pmax(center, bounds$lower), bounds$upper)
   }
   center

@@ -84,13 +84,14 @@ mregression_plan <- function(rows, d, epsilon, delta, psi, limits) {
 # like it, of a tally.
 regression_rows <- function(frame, limits) {
   far <- 2^200
-  v <- if (is_tally(frame$x)) frame$x$points else frame$x
+  atoms <- atoms_of(frame$x)
+  v <- atoms$points
   for (j in seq_len(ncol(v))) {
     half <- (limits$x$upper[[j]] - limits$x$lower[[j]]) / 2
     v[, j] <- pmin(pmax((v[, j] - middle_of(limits$x)[[j]]) / half, -far), far)
   }
   list(v = v, z = cbind(rep_len(1, nrow(v)), pmin(pmax(v, -1), 1)),
-       count = if (is_tally(frame$x)) frame$x$count else 1,
+       count = atoms$count,
        y = pmin(pmax((frame$y - middle_of(limits$y)) / limits$scale, -far), far))
 }
 

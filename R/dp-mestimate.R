@@ -94,11 +94,6 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
   release_by(mestimate_mechanism(), door)
 }
 
-mestimate_details <- function(psi, bounds, names) {
-  c(list(psi = psi$kind, tuning = psi$tuning),
-    lapply(bounds[c("lower", "upper", "scale")], stats::setNames, names))
-}
-
 # A data frame that follows a formula, as in lm(): here numbers have these places.
 refuse_frames <- function(...) {
   given <- list(...)
@@ -108,13 +103,4 @@ refuse_frames <- function(...) {
                  "Give the data frame that has the formula's columns by name, as `data`.")
     }
   }
-}
-
-# Limits and scale of each variable. `distance`: how far the middle of the limits is from their corners, in
-# scales.
-mestimate_limits <- function(limits, d, names) {
-  bounds <- mean_bounds(limits$lower, limits$upper, d, names)
-  width <- bounds$upper - bounds$lower
-  scale <- mestimate_scale(limits$scale, width, d, names)
-  c(bounds, list(scale = scale, distance = sqrt(sum((width / scale / 2)^2))))
 }

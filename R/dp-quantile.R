@@ -135,7 +135,7 @@ plan_quantiles_between <- function(facts, probs, given, limits) {
 # PRIVATE: rows.
 ready_quantiles <- function(rows, plan) {
   if (is.null(plan$plans)) check_many_rows(rows, length(plan$sorted))
-  if (!is_cells(rows)) return(rows)
+  if (kind_of(rows) != "cells") return(rows)
   ranks <- quantile_ranks(nrow(rows), plan$sorted)
   open_cells(rows, c(ranks$below, ranks$above), plan$epsilon, to_ends = TRUE)
 }

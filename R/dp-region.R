@@ -136,7 +136,8 @@ draw_polygons <- function(rows, plan, source) {
   confidence <- if (!is.null(plan$interval)) region_confidence(z, plan$interval, plan$half, in_units, source)
   colnames(quantiles) <- quantile_names(plan$probs)
   list(estimate = median, details = c(
-    list(quantiles = quantiles), if (plan$by == "mass") list(factor = gauge), list(region = region), confidence,
+    list(quantiles = quantiles), if (plan$by == "mass") list(factor = gauge), list(region = region),
+    confidence,
     if (!is.null(plan$fence)) {
       list(fence = blown_region(region, median, plan$fence), fence_factor = plan$fence)
     }

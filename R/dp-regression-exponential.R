@@ -100,8 +100,8 @@ run_with_interval <- function(x, y, rows, plan, source) {
 
 # What the kernel takes of rows. PRIVATE.
 fit_rows <- function(x, y, plan) {
-  counts <- if (is_tally(x)) list(x$count)
-  if (is_tally(x)) x <- x$points
+  counts <- if (kind_of(x) == "tally") list(x$count)
+  x <- atoms_of(x)$points
   fit <- if (plan$origin) unname(x) else coordinate_rows(x, plan$points)
   c(whiten_fits(fit, as.double(y), plan$whitening),
     list(projections(x, plan$directions, plan$units), plan$origin), counts)

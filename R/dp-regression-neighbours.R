@@ -68,8 +68,7 @@ check_private_taus <- function(tau) {
 # The public row below the others; rows for which `na = "middle"` stands are like it. PRIVATE: frame.
 with_public_fit <- function(frame, middle) {
   if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, middle)
-  frame$x <- if (is_tally(frame$x)) tally_with_row(frame$x, numeric(ncol(frame$x)))
-             else rbind(frame$x, 0, deparse.level = 0)
+  frame$x <- and_row(frame$x, numeric(ncol(frame$x)))
   frame$y <- c(frame$y, if (is.null(middle)) 0 else middle)
   frame
 }

@@ -147,9 +147,10 @@ plan_score <- function(facts, given) {
     else min_p_value(law, decay, facts$tail)
   }
   list(
-    label = facts$method, what = "test of a median", class = "dp_test", terms = "score", rate = rate, law = law,
-    tail = facts$tail, alternative = facts$alternative, private = facts$private,
-    mechanism = sprintf("discrete Laplace noise on %s of signs", if (facts$private) "two counts" else "a score"),
+    label = facts$method, what = "test of a median", class = "dp_test", terms = "score", rate = rate,
+    law = law, tail = facts$tail, alternative = facts$alternative, private = facts$private,
+    mechanism = sprintf("discrete Laplace noise on %s of signs",
+                        if (facts$private) "two counts" else "a score"),
     told = list(test = facts$method, hypothesis = facts$hypothesis),
     warn = function() warn_powerless(facts$n, given$epsilon, minimum())
   )
@@ -168,7 +169,8 @@ draw_score <- function(task, plan, source) {
   }
   list(estimate = out$score, p = out$p, null = out$null,
        details = c(list(p.value = out$p), plan$told,
-                   list(expected = out$null$moments, alternative = plan$alternative), out["counted"][plan$private]))
+                   list(expected = out$null$moments, alternative = plan$alternative),
+                   out["counted"][plan$private]))
 }
 
 # Of the scores that speak most against the hypothesis, without noise.

@@ -66,7 +66,7 @@ draw_centred_prior <- function(x, plan, source) {
 
 # A function of each row by itself. PRIVATE.
 each_value <- function(x, of) {
-  if (!is_tally(x)) return(of(x))
+  if (kind_of(x) == "rows") return(of(x))
   x[c("points", "count")] <- merge_atoms(of(x$points), x$count)
   x
 }

@@ -230,8 +230,8 @@ new_column <- function(newdata, name, kept, arg) {
 facts_of_frame <- function(frame, given, n = private_size) {
   private <- given$neighbours == "add_remove"
   terms <- frame$terms
-  list(n = if (private) n else nrow(frame$x), d = length(terms), names = terms, variables = terms, kind = "rows",
-       kept = frame$kept, shape = frame$shape, private = private)
+  list(n = if (private) n else nrow(frame$x), d = length(terms), names = terms, variables = terms,
+       kind = kind_of(frame$x), kept = frame$kept, shape = frame$shape, private = private)
 }
 
 # What a release keeps of the formula's columns, for predictions.

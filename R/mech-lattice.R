@@ -45,7 +45,7 @@ typed_resolution <- function(resolution, x) {
   if (!identical(resolution, "type")) {
     stop_input("resolution", "NULL, numbers or \"type\"", describe_option(resolution, "type"))
   }
-  if (is_tally(x) || is_cells(x) || is_projected(x)) {
+  if (kind_of(x) != "rows") {
     stop_input("resolution", "NULL or numbers with a tally", "\"type\"",
                "Give it to dp_tally(), which has the columns.")
   }

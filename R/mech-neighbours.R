@@ -16,24 +16,10 @@ private_size <- 10000L
 # A numeric matrix with a public row below the data, which may have no rows. PRIVATE: x. `middle(d, names)`:
 # as for replace_missing(); NULL where there are no limits: then 0.
 with_public_row <- function(x, na, middle, arg = "x", margins = FALSE) {
-  if (is_tally(x)) {
-    check_tally(x, arg, margins)
-    return(tally_with_row(x, if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))))
-  }
+  row <- function(x) if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))
+  if (is_tally(x)) return(and_row(check_tally(x, arg, margins), row(x)))
   x <- check_data(x, arg, min_n = 0L, finite = FALSE)
-  row <- if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))
-  x <- rbind(x, row, deparse.level = 0)
-  fill_missing(x, na, middle, arg)
-}
-
-# Rows with as many copies of the public one, their last, as simplices have corners: fewer have no depth.
-with_corners <- function(x) {
-  d <- ncol(x)
-  if (!is_tally(x)) return(x[c(seq_len(nrow(x)), rep(nrow(x), d)), , drop = FALSE])
-  last <- length(x$count)
-  x$count[[last]] <- x$count[[last]] + d
-  x$n <- x$n + d
-  x
+  fill_missing(and_row(x, row(x)), na, middle, arg)
 }
 
 # Data as a mechanism counts them, and the size that all but the draw may know.

@@ -124,7 +124,7 @@ draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, re
   fields <- prior_fields(prior, resolution)
   if (length(probs) == 1) {
     ranks <- quantile_ranks(n, probs)
-    if (is_cells(x)) {
+    if (kind_of(x) == "cells") {
       return(draw_cells(x, function(rows) {
         .Call(ffi_quantile_level, source, rows, fields, each, as.integer(x$base))
       }))

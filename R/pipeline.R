@@ -1,11 +1,11 @@
 # One way of every release: rows -> facts -> plan -> cautions -> debit -> draw -> release.
 #
-# METHOD: a door gives what it was called with to release_by(), and the mechanism does the rest. What is public
-#   of the rows is in `facts`; the plan is made of public numbers alone, and may refuse. Cautions are raised and
-#   recorded, the ledger is debited, and from there on nothing but draw() sees rows: whatever fails there after
-#   the debit fails with one constant text.
-#   Rows that are chosen (`id`, `na = "omit"`) are chosen before. A row that is replaced may have a value where
-#   the other one has none: the number of rows that are left is private, and only mechanisms for a row more or
+# METHOD: a door gives what it was called with to release_by(), and the mechanism does the rest. What is
+#   public of the rows is in `facts`; the plan is made of public numbers alone, and may refuse. Cautions are
+#   raised and recorded, and the ledger is debited. From there on only draw() sees rows, and what fails there
+#   fails with one constant text.
+#   Rows are chosen (`id`, `na = "omit"`) before all that. A row that is replaced may have a value where the
+#   other one has none: the number of rows that are left is private, and only mechanisms for a row more or
 #   less apply. Where a replaced row is promised, two such steps are paid: each with epsilon/2,
 #   delta/(1 + exp(epsilon/2)), and together four times the rho of one.
 # REFERENCE: vignettes/proofs-accounts.Rmd, sections 4 and 5.
@@ -17,16 +17,16 @@
 #   read(given)  the rows as they are counted, checked: PRIVATE
 #   facts(rows, given)   what is public of them
 #   choose(facts, given) NULL, or another mechanism that goes on from here
-#   plan(facts, given)   public: a list with label, mechanism, what; and, where they differ from a pure release
-#     of all of epsilon, delta, rho, guarantee; with terms (names of the estimate), details, class (of the
-#     release), warn (a function of no arguments), and what draw() wants
+#   plan(facts, given)   public: a list with label, mechanism, what; and, where they differ from a pure
+#     release of all of epsilon, delta, rho, guarantee; with terms (names of the estimate), details, class (of
+#     the release), warn (a function of no arguments), and what draw() wants
 #   ready(rows, plan)    the rows as draw() wants them; may refuse by public sizes
-#   draw(rows, plan, source)   a list with estimate, and interval, details, released, exact where there are any.
-#     PRIVATE: rows; no other function sees them after the debit
+#   draw(rows, plan, source)   a list with estimate, and interval, details, released, exact where there are
+#     any. PRIVATE: rows; no other function sees them after the debit
 #   finish(release, plan, drawn)   further fields
 #   incomplete(x, given) which rows lack a value; NULL: missing values are the mechanism's own affair
 #   keep(mechanism, given)   what was given, with the rows that are chosen by `id` and `na`
-#   limits       are limits and steps of a tally those of the call? TRUE, FALSE, or a function of what was given
+#   limits       are limits and steps of a tally those of the call? Or a function of what was given
 #   na_text(na), persons(given)   what the release says of missing values, and of a tally's ids
 new_mechanism <- function(plan, draw, kinds = c("rows", "tally"), neighbours = neighbour_kinds, data = "x",
                           read = read_rows, facts = facts_of, choose = NULL,
@@ -84,11 +84,6 @@ check_kind <- function(x, kinds, given) {
   check_cells(x, given[c("lower", "upper", "prior", "interval", "resolution")], given$neighbours)
 }
 
-kind_of <- function(x) {
-  if (is_cells(x)) "cells" else if (is_projected(x)) "projections" else if (is_margins(x)) "margins"
-  else if (is_tally(x)) "tally" else "rows"
-}
-
 # The rows, what is public of them, and the plan of the mechanism or of that which it chooses.
 planned_release <- function(mechanism, given) {
   if (!given$neighbours %in% mechanism$neighbours) refuse_private_size(given$neighbours, "this release")
@@ -103,7 +98,8 @@ planned_release <- function(mechanism, given) {
 facts_of <- function(rows, given) {
   list(n = size_between(given$neighbours, rows), d = ncol(rows), names = names_of(rows),
        variables = variable_names(rows), declared = declared_steps(rows), kind = kind_of(rows),
-       directions = if (is_projected(rows)) rows$directions, private = given$neighbours == "add_remove")
+       directions = if (kind_of(rows) == "projections") rows$directions,
+       private = given$neighbours == "add_remove")
 }
 
 # Of data that a plan is for.
@@ -115,8 +111,10 @@ planned_facts <- function(n, d, private = FALSE) {
 # Rows as check_data() gives them, or a tally; with a public row where n is private.
 read_rows <- function(given) {
   x <- given[[given$arg]]
-  if (given$neighbours == "substitution" || kind_of(x) %in% c("cells", "projections")) return(read_bare(given))
-  with_public_row(x, given$na, limits_middle(given$prior, given$lower, given$upper), given$arg, given$margins)
+  counted <- kind_of(x) %in% c("cells", "projections")
+  if (given$neighbours == "substitution" || counted) return(read_bare(given))
+  middle <- limits_middle(given$prior, given$lower, given$upper)
+  with_public_row(x, given$na, middle, given$arg, given$margins)
 }
 
 # For mechanisms that have a distribution without any row.
@@ -124,7 +122,9 @@ read_bare <- function(given, max_d = Inf) {
   x <- given[[given$arg]]
   if (kind_of(x) %in% c("cells", "projections")) return(x)
   least <- as.integer(given$neighbours == "substitution")
-  if (is_tally(x)) return(check_size(check_tally(x, given$arg, given$margins), given$arg, least, max_d = max_d))
+  if (is_tally(x)) {
+    return(check_size(check_tally(x, given$arg, given$margins), given$arg, least, max_d = max_d))
+  }
   fill_missing(check_data(x, given$arg, least, max_d = max_d, finite = FALSE), given$na,
                limits_middle(given$prior, given$lower, given$upper), given$arg)
 }
@@ -133,9 +133,8 @@ read_bare <- function(given, max_d = Inf) {
 
 # What is said of accuracy stays with the release. Nothing is spent before, and all of it here.
 pay <- function(ledger, plan, facts, given, source) {
-  whole <- if (is.null(given$whole)) list(epsilon = given$epsilon, delta = plan_delta(plan), rho = plan$rho)
-           else list(epsilon = given$whole$epsilon, delta = if (plan_delta(plan) > 0) given$whole$delta else 0,
-                     rho = if (!is.null(plan$rho)) 4 * plan$rho)
+  whole <- list(epsilon = given$epsilon, delta = plan_delta(plan), rho = plan$rho)
+  if (!is.null(given$whole)) whole <- two_steps_cost(given$whole, whole)
   guarantee <- if (!is.null(plan$guarantee)) plan$guarantee
                else if (whole$delta > 0) "approximate" else "pure"
   caution <- accuracy_warnings({
@@ -148,17 +147,23 @@ pay <- function(ledger, plan, facts, given, source) {
          neighbours = if (is.null(given$whole)) given$neighbours else "substitution"))
 }
 
+# Of one replaced row, where each step costs `each`.
+two_steps_cost <- function(whole, each) {
+  list(epsilon = whole$epsilon, delta = if (each$delta > 0) whole$delta else 0,
+       rho = if (!is.null(each$rho)) 4 * each$rho)
+}
+
 plan_delta <- function(plan) if (is.null(plan$delta)) 0 else plan$delta
 
-# A failure of a draw could depend on rows: but for those of the machine it has one text. Nor does a warning get
-# out. In a simulation, where nothing is promised, all are shown.
+# A failure of a draw could depend on rows: but for those of the machine it has one text. Nor does a warning
+# get out. In a simulation, where nothing is promised, all are shown.
 drawn_alone <- function(draw, source) {
   if (source == "R") return(draw)
   tryCatch(suppressMessages(suppressWarnings(draw)), error = function(e) {
     if (inherits(e, c("dpdepth_error_entropy", "dpdepth_error_memory", "dpdepth_error_database"))) stop(e)
     stop_dpdepth("internal", paste(
-      "The draw failed, after the budget was spent: nothing was released. Please report the call. Made-up data",
-      "and rng = \"R\" show the failure."
+      "The draw failed, after the budget was spent: nothing was released. Please report the call.",
+      "Made-up data and rng = \"R\" show the failure."
     ))
   })
 }
@@ -169,7 +174,8 @@ built_release <- function(ready, plan, drawn, paid, given, call) {
   facts <- ready$facts
   rho <- plan$details$rho
   if (!is.null(rho) && !is.null(given$whole)) plan$details$rho <- 4 * rho
-  terms <- if (!is.null(drawn$terms)) drawn$terms else if (!is.null(plan$terms)) plan$terms else facts$variables
+  terms <- if (!is.null(drawn$terms)) drawn$terms
+           else if (!is.null(plan$terms)) plan$terms else facts$variables
   release <- new_release(
     stats::setNames(drawn$estimate, terms), paid, n = if (facts$private) NA else facts$n, d = facts$d,
     mechanism = if (is.null(drawn$mechanism)) plan$mechanism else drawn$mechanism,

@@ -44,7 +44,7 @@ for (file in names(code)) {
 
 # Families by prefix, from the front doors down to what all share; what has no row may call whom it likes.
 families <- c(dp = 1, plan = 1, diagnostics = 1, simulate = 1, audit = 1, margin = 2, sens = 2, rival = 2,
-              ptr = 2, mech = 3, pipeline = 3, release = 4, ledger = 4, prior = 4, check = 4, condition = 4, warn = 4,
+              ptr = 2, mech = 3, private = 3, pipeline = 3, release = 4, ledger = 4, prior = 4, check = 4, condition = 4, warn = 4,
               search = 4, rng = 4, threads = 4, nonprivate = 4, progress = 4)
 level <- families[sub("[-.].*", "", names(code))]
 up <- which(outer(level, level, `>`) & calls, arr.ind = TRUE)

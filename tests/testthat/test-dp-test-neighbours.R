@@ -38,7 +38,7 @@ test_that("tails rise with n by steps of two, whatever the noise", {
 })
 
 test_that("ties with the hypothesis speak for it", {
-  of <- function(alternative) sign_counts(c(2, 2, 2, 3, 1, 0), c(1, 1, 5, 1, 1, 1), 2, alternative)
+  of <- function(alternative) sign_counts(list(points = c(2, 2, 2, 3, 1, 0), count = c(1, 1, 5, 1, 1, 1)), 2, alternative)
   expect_identical(of("two.sided"), c(against = 2, other = 8))
   expect_identical(of("greater"), c(against = 1, other = 9))
   expect_identical(of("less"), c(against = 2, other = 8))
@@ -51,7 +51,7 @@ level_beyond <- function(n, rate, alternative, law) {
   split <- cbind(split, below = n - rowSums(split))
   split <- split[split[, "below"] >= 0, , drop = FALSE]
   chance <- apply(split, 1, stats::dmultinom, prob = law)
-  counts <- t(apply(split, 1, function(k) sign_counts(c(1, 0, -1), k, 0, alternative)))
+  counts <- t(apply(split, 1, function(k) sign_counts(list(points = c(1, 0, -1), count = k), 0, alternative)))
   chance <- tapply(chance, counts[, 1], sum)
   reach <- ceiling(14 / rate)
   noise <- laplace_law(rate, reach)
@@ -93,7 +93,7 @@ counts_move_more <- function() {
   FALSE
 }
 
-signs_of <- function(x, alternative) sign_counts(x, rep_len(1, length(x)), 1, alternative)
+signs_of <- function(x, alternative) sign_counts(list(points = x, count = rep_len(1, length(x))), 1, alternative)
 
 # Is something else of the release a function of n, or is not paid for what is drawn?
 row_shows <- function() {

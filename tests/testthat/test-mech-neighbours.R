@@ -250,7 +250,7 @@ test_that("methods for data of one size are refused, with nothing spent", {
 test_that("the public row comes as often as simplices have corners, in a tally as well", {
   x <- cbind(a = c(1, 3, 3, 2), b = c(0, 4, 4, 2))
   expect_identical(with_corners(x), rbind(x, x[c(4, 4), ]))
-  t <- tally_with_row(new_tally(x[1:3, ], rep(1, 3), c(0, 0), c(4, 4), c(1, 1)), c(2, 2))
+  t <- and_row(new_tally(x[1:3, ], rep(1, 3), c(0, 0), c(4, 4), c(1, 1)), c(2, 2))
   rows <- expand_tally(with_corners(t))
   expect_identical(rows[order(rows[, 1]), ], x[c(1, 4, 4, 4, 2, 3), ])
 })

@@ -41,7 +41,7 @@ test_that("rows come back from a tally, in a random order: places of others do n
   expect_identical(sorted(again), sorted(rows))
   expect_identical(sum(t$count), 60)
   # and one more
-  more <- tally_with_row(t, c(1, 2))
+  more <- and_row(t, c(1, 2))
   expect_identical(c(more$n, sum(more$count)), c(61, 61))
 })
 
@@ -287,7 +287,7 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
   }
   expect_false(leaks())
   expect_true(caught(bug(leaks, "tally_size_text", "isTRUE(t$private)", "FALSE")))
-  expect_true(caught(bug(leaks, "tally_with_row", "with_private_size(t)", "t")))
+  expect_true(caught(bug(leaks, "and_row.dp_tally", "with_private_size(t)", "t")))
   refused(dp_median(many, 1, directions = "frames", neighbours = "add_remove"))
   ledger <- dp_ledger(10)
   refused(dp_regression(a ~ b, many, 1, lower = -9, upper = 9, tau = 0.1, neighbours = "add_remove",
