@@ -21,7 +21,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_along, 7),
     ENTRY(ffi_median_axes, 5),
     ENTRY(ffi_median_axes_level, 4),
-    ENTRY(ffi_median_frames, 6),
     ENTRY(ffi_axes_steps, 1),
     ENTRY(ffi_axes_levels, 3),
     ENTRY(ffi_interval, 6),

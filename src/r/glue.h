@@ -31,8 +31,6 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
 /* r/glue_axes.c */
 SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws);
 SEXP ffi_median_axes_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon);
-SEXP ffi_median_frames(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
-                       SEXP draws);
 SEXP ffi_axes_steps(SEXP prior);
 SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
 
