@@ -245,10 +245,8 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     marginal = release_marginal(x, epsilon, delta, prior, ledger = ledger, rng = rng),
     smooth = release_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     interior = release_median_interior(x, epsilon, delta, ..., ledger = ledger, rng = rng),
-    restricted = {
-      restricted <- if (asked == "auto") restricted_by_auto else release_restricted
-      restricted(x, epsilon, delta, resolution = resolution, ..., ledger = ledger, rng = rng)
-    },
+    restricted = release_restricted(x, epsilon, delta, resolution = resolution, ..., ledger = ledger,
+                                    rng = rng),
     projection = release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng,
                                     resolution = if (is.null(resolution)) 2^-20 else resolution)
   )
@@ -295,17 +293,12 @@ choose_median <- function(x, epsilon, delta, limits, further = NULL) {
     marginal <- auto_median(n, d, check_epsilon(epsilon), delta) == "marginal"
     return(if (marginal) "marginal" else "exponential")
   }
-  if (delta == 0) return("exponential")
+  if (delta == 0 || !all(further %in% names(formals(dp_median_restricted)))) return("exponential")
   if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_serves(n, d, epsilon, delta)) return("restricted")
   stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)),
              "Or give `lower` and `upper`, with which fewer rows serve.")
-}
-
-# Along the axes by default: the least rows, for any number of variables.
-restricted_by_auto <- function(x, epsilon, delta, directions = "axes", ...) {
-  release_restricted(x, epsilon, delta, directions = directions, ...)
 }
 
 # Would normal data pass its test?

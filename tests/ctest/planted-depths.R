@@ -355,11 +355,6 @@ depth_bugs <- list(
     from = "if (first < below || last >= below + inside) {",
     to = "if (first < below || last > below + inside) {"
   ),
-  "edges lead to where a vertex was" = c_bug(
-    "geom/halfspaces.c", ctest = "halfspaces",
-    from = "if (other->next[j] == from) other->next[j] = to;",
-    to = "if (other->next[j] == to) other->next[j] = to;"
-  ),
   "a cone with two edges, for its bound" = c_bug(
     "depth/sphere_bound.c", ctest = "sphere_bound",
     from = "positive += __builtin_popcountll(p[w] & p[next + w] & q[w] & q[next + w]);",
