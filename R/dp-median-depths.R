@@ -70,6 +70,9 @@ rows_advice <- function(n, d, depth, rows, arg) {
   sprintf("Take depth = \"halfspace\"%s.", paste(chain, collapse = ""))
 }
 
+# Numbers that are kept of projections: 200 MB.
+most_projections <- 25e6
+
 # A matrix without rows for depths that need none.
 depth_directions <- function(n, d, depth, directions) {
   if (!takes_directions(depth)) {
@@ -83,7 +86,6 @@ depth_directions <- function(n, d, depth, directions) {
   most <- floor(most_projections / n)
   if (is.null(directions)) directions <- max(d, min(1000, most))
   if (identical(directions, "axes")) directions <- diag(d)
-  if (identical(directions, "frames")) directions <- frame_directions(d)
   set <- as_directions(directions, d, add_axes = TRUE)
   if (nrow(set) > max(d, most)) {
     stop_input("directions", sprintf("at most %d for %d rows", max(d, most), n), sprintf("%d", nrow(set)),

@@ -15,10 +15,9 @@
 #'   `"spatial_modified"`, `"irw"` (integrated rank-weighted), `"idd"` (integrated dual) or `"idd_smooth"`.
 #' @param directions `NULL` for the default of the dimension; `"exact"` for halfspace depth itself
 #'   (at most three variables); `"axes"` for the least depth along the axes (any number of variables);
-#'   `"frames"` for that along some orthonormal frames (see below; at most 50 variables); a count
-#'   or a matrix made by [directions()] for the least depth along these directions, to which missing axes are
-#'   added. Directions are those of coordinates divided by the prior's widths or standard deviations; with
-#'   a covariance, of its Cholesky factor, see [prior_normal()].
+#'   a count or a matrix made by [directions()] for the least depth along these directions, to which missing
+#'   axes are added. Directions are those of coordinates divided by the prior's widths or standard deviations;
+#'   with a covariance, of its Cholesky factor, see [prior_normal()].
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable. Numbers may be named by columns; columns that are
 #'   not named then keep the default step. `"type"`, the curator's declaration that types are public: integer
@@ -55,12 +54,6 @@
 #' ([plan_median()] has the errors). It does not see how variables depend on each other. With few rows for
 #' many variables the draw comes from the prior, whatever the data. A normal prior has its tails raised to
 #' 2^-60 of its mode. The proof is in `vignette("proofs-axes", "dpdepth")`.
-#'
-#' **Along frames.** `directions = "frames"` takes the axes and other orthonormal frames, random but public:
-#' ten for up to 20 variables, five for up to 30 and two for up to 50. Exact, pure, and a fifth more accurate
-#' where rows are few (n below `(2 d / epsilon)^2`) but more than the prior outweighs. How long a draw takes
-#' depends on the data: with correlated variables (unless the prior has their covariance), heavy tails, or
-#' rows that tie, it may not end.
 #'
 #' **Lattice.** Rows and candidates are rounded to a public lattice, the multiples of `resolution` if it is
 #' given. Else its step is a power of two fixed by the prior (the release names it), much finer than data. A
@@ -213,17 +206,12 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
              else check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
   axes <- identical(directions, "axes")
-  frames <- identical(directions, "frames") && sampler != "mcmc"
-  if (identical(directions, "frames")) directions <- frame_directions(d)
-  sampler <- if (axes) axes_sampler(sampler) else if (frames) "exact"
-             else choose_sampler(sampler, n, d, epsilon)
-  plan <- if (axes) axes_plan()
-          else if (frames) frames_plan(n, d)
-          else directions_plan(directions, d, sampler)
+  sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, n, d, epsilon)
+  plan <- if (axes) axes_plan() else directions_plan(directions, d, sampler)
   lattice <- prior_lattice(prior, resolution, names, sampler, function(prior, resolution = NULL) {
     if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
   })
-  c(plan[c("exact", "directions", "label")], list(axes = axes, frames = frames, sampler = sampler), lattice)
+  c(plan[c("exact", "directions", "label")], list(axes = axes, sampler = sampler), lattice)
 }
 
 # One draw. PRIVATE: the rows.
@@ -236,8 +224,6 @@ draw_exponential <- function(x, plan, epsilon, source, size = NULL) {
     draw_cells(x, function(rows) draw_axes_level(rows, plan$prior, epsilon, source, plan$resolution))
   } else if (plan$axes) {
     draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
-  } else if (plan$frames) {
-    draw_frames(x, plan$prior, plan$directions, epsilon, source, resolution = plan$resolution)
   } else if (plan$sampler == "exact") {
     .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
           plan$directions, 1L)$draws

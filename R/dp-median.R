@@ -198,7 +198,7 @@ choose_mechanism <- function(facts, given) {
   refuse_strange(setdiff(given$further, taken), c(names(formals(dp_median)), taken), of)
   plan <- method$plan
   method$plan <- function(facts, given) {
-    made <- plan(facts, with_limits_of(chosen, asked, facts, given))
+    made <- plan(facts, with_limits_of(chosen, given))
     made$details$why <- choice_reason(asked, chosen, given$delta, made, facts$d)
     made
   }
@@ -241,14 +241,13 @@ chosen_median <- function(facts, given, asked) {
   choose_median(facts$n, facts$d, given$epsilon, given$delta, limits[!vapply(limits, is.null, NA)], further)
 }
 
-# Without limits the exponential mechanism has a dyadic prior, and the axes stand for the restricted one.
-with_limits_of <- function(chosen, asked, facts, given) {
+# Without limits the exponential mechanism has a dyadic prior.
+with_limits_of <- function(chosen, given) {
   limits <- given[c("prior", "lower", "upper")]
   limits <- limits[!vapply(limits, is.null, NA)]
   if (chosen %in% c("restricted", "projection", "interior")) no_limits(limits)
   if (chosen == "interior") refuse_resolution(given$resolution, chosen)
   if (chosen == "exponential" && length(limits) == 0) given$prior <- prior_dyadic()
-  if (chosen == "restricted" && asked == "auto" && is.null(given$directions)) given$directions <- "axes"
   given
 }
 
@@ -268,7 +267,7 @@ choose_median <- function(n, d, epsilon, delta, limits, further = NULL) {
     marginal <- auto_median(n, d, check_epsilon(epsilon), delta) == "marginal"
     return(if (marginal) "marginal" else "exponential")
   }
-  if (delta == 0) return("exponential")
+  if (delta == 0 || !all(further %in% names(formals(dp_median_restricted)))) return("exponential")
   if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_serves(n, d, epsilon, delta)) return("restricted")

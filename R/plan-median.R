@@ -42,8 +42,7 @@
 #'   variables, where the sorting takes long, and stands for `region = "directional"`, which has about the
 #'   noise of `"exact"`.
 #' * without limits: `axes` under [prior_dyadic()], with the error above; and, with `delta`, `restricted`, the
-#'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon;
-#'   `restricted, halfspace`, the default of [dp_median_restricted()] itself for two and three variables; and
+#'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon; and
 #'   `projection`, the projection median with trimmed means and deviations, from [plan_median_projection()],
 #'   where n epsilon is at least 2500 sqrt(d) and its test can be expected to pass.
 #'
@@ -284,16 +283,6 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = T
     error = noise(epsilon * (1 - plan$share)), failure = 1 - plan$pass, beyond = plan$pass < 0.5,
     chosen = !serves && plan$pass >= min_pass
   ))
-  if (d %in% 2:max_exact_variables && n <= max_restricted_rows) {
-    plan <- restricted_plan(n, d, epsilon, max(delta, min_restricted_delta))
-    size <- error_factor("exponential", epsilon * (1 - plan$share), NULL, d)
-    out <- rbind(out, data.frame(
-      method = "restricted, halfspace", guarantee = "approximate", n = n, d = d, epsilon = epsilon,
-      delta = delta, error = root_mean_square(2 * size / (n * f)), failure = 1 - plan$pass,
-      beyond = plan$pass < 0.5,
-      chosen = FALSE
-    ))
-  }
   if (projection) out <- rbind(out, projection_error(n, d, epsilon, delta, spread))
   if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
 }
@@ -349,7 +338,7 @@ print.median_plan <- function(x, digits = 3L, ...) {
     "with %s"
   ), attr(x, "assumed"))))
   note <- ifelse(x$chosen & attr(x, "asked") == "auto", "<- auto", "")
-  beyond <- ifelse(startsWith(x$method, "restricted"), "its test will fail",
+  beyond <- ifelse(x$method == "restricted", "its test will fail",
                    ifelse(is.finite(x$error), "noise as wide as the limits", "noise of any size"))
   note[x$beyond] <- trimws(paste(note, beyond))[x$beyond]
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,

@@ -33,7 +33,7 @@ plan_reaches <- function(rows, error) {
                                         else planned_failure
 }
 
-tested_medians <- c("restricted", "restricted, halfspace", "projection", "interior")
+tested_medians <- c("restricted", "projection", "interior")
 
 # Below this n epsilon every private regression fails.
 min_budget <- 50

@@ -40,7 +40,6 @@ draw_rows <- function(law, n) {
 methods <- list(
   dyadic = function(x) dp_median(x, 1, method = "exponential"),
   restricted = function(x) dp_median_restricted(x, 1, 1e-6),
-  "restricted axes" = function(x) dp_median_restricted(x, 1, 1e-6, directions = "axes"),
   "interior point" = function(x) dp_interior_point(x, 1, 1e-6),
   "interior median" = function(x) dp_median(x, 1, 1e-6, method = "interior"),
   projection = function(x) {

@@ -31,8 +31,6 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
 /* r/glue_axes.c */
 SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws);
 SEXP ffi_median_axes_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon);
-SEXP ffi_median_frames(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
-                       SEXP draws);
 SEXP ffi_axes_steps(SEXP prior);
 SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
 
@@ -48,12 +46,6 @@ SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEX
 /* r/glue_boxes.c */
 SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws);
 SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon);
-
-/* r/glue_restricted.c */
-SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws);
-SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);
-SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
-                               SEXP draws);
 
 /* r/glue_regression_restricted.c */
 SEXP ffi_regression_restricted(SEXP source, SEXP rows, SEXP level, SEXP rate, SEXP draws);

@@ -299,22 +299,3 @@ errors_tell <- function() {
   }, "")
   any(grepl("7313731", texts, fixed = TRUE))
 }
-
-# What the margin in space is made of, against counted points; and the margin against theirs.
-space_is_wrong <- function() {
-  set.seed(4)
-  u <- rbind(diag(3), c(1, 1, 0), c(1, -1, 1)) * 64
-  rows <- matrix(round(stats::rnorm(120, sd = 9)), 40)
-  points <- grid_points(min(rows), max(rows), 3)
-  counts <- slow_volumes(slow_directional(points, rows, u))
-  used <- NULL
-  true_margin <- restricted_margin
-  keep <- function(upper, lower, ...) {
-    used <<- list(upper, lower)
-    true_margin(upper, lower, ...)
-  }
-  margin <- with_bindings(list(restricted_margin = keep), margin_of(rows, 8, 4, 0.1, u))
-  inner <- used[[2]]
-  margin > margin_from(counts, 40, 8, 4, 0.1) || length(used[[1]]) != 8 ||
-    any(used[[1]] < log(counts[1:8])) || any(inner > log(counts[7 + seq_along(inner)]))
-}

@@ -100,7 +100,7 @@ grid_pair <- function(d, top, sizes) {
   list(a, b)
 }
 
-# restricted_law() says what is drawn from: rows, level and rate; the law itself is by brute force.
+# draw_restricted_axes() says what is drawn from: rows, level and budget; the law itself is by brute force.
 check_restricted <- function(d, top = if (d == 1) 100 else 8, level = 4, epsilon = 5, delta = 0.02,
                              share = 0.4, sizes = c(8:14, 20)) {
   points <- grid_points(0, top, d)
@@ -109,18 +109,16 @@ check_restricted <- function(d, top = if (d == 1) 100 else 8, level = 4, epsilon
     unit = top / 4, keep = function(m) pmin(pmax(round(m), 0), top),
     law = function(m) {
       drawn <- NULL
-      true_law <- restricted_law
-      keep <- function(rows, u, level, rate, ...) {
-        drawn <<- list(rows = rows, level = level, rate = rate)
-        true_law(rows, u, level, rate, ...)
+      own <- draw_restricted_axes
+      keep <- function(rows, level, budget, ...) {
+        drawn <<- list(rows = rows, level = level, rate = budget[["draw"]])
+        own(rows, level, budget, ...)
       }
       got <- recorded_test(function() {
-        dp_median_restricted(m, epsilon, delta, level, share, 1)
-      }, list(restricted_law = keep))
-      depth <- slow_counts(points, drawn$rows)
+        suppressWarnings(dp_median_restricted(m, epsilon, delta, level, share, 1))
+      }, list(draw_restricted_axes = keep))
       pass <- pass_chance(got$margin, got$epsilon, got$delta)
-      table <- if (any(depth >= drawn$level)) slow_draw_law(depth, drawn$level, drawn$rate)
-      if (is.null(table)) return(list(margin = got$margin, made = 0 * depth, law = c(0 * depth, 1)))
+      table <- slow_restricted_law(points, drawn$rows, drawn$level, drawn$rate)
       list(margin = got$margin, made = table, law = c(pass * table, 1 - pass), draw = epsilon - got$epsilon)
     },
     loss = restricted_loss(epsilon, delta)

@@ -130,21 +130,14 @@ test_bugs <- list(
   "rates rounded up, by 1%" = bug(test_is_wrong, "rate_of", "floor(check_epsilon(epsilon) * 2^40) - 64",
                                   "ceiling(1.01 * check_epsilon(epsilon) * 2^40)"),
   "no test" = bug(restricted, "ptr_test", "> ptr_threshold(epsilon, delta)", "> -Inf", worst = TRUE),
-  "the margin plus one, restricted" = bug(restricted, "restricted_margin", "count_safe(bounds,",
-                                          "1 + count_safe(bounds,",
+  "the margin plus one, restricted" = bug(restricted, "restricted_axes_margin", ".Call(", "1L + .Call(",
                                           worst = TRUE),
-  "the margin doubled" = bug(restricted, "restricted_margin", "count_safe(bounds,", "2 * count_safe(bounds,"),
-  "a bound without delta" = bug(restricted, "count_safe", "log(delta) - slack * (1 + k)", "0"),
+  "the margin doubled" = bug(restricted, "restricted_axes_margin", ".Call(", "2L * .Call("),
+  "a bound without delta" = bug(restricted, "restricted_axes_margin", "c(log(delta)", "c(0"),
   "sums of regions that cancel for a large epsilon" =
     bug(steep_is_wrong, "safety_bounds", "pmax(far, near) + log1p(exp(-abs(far - near)))",
         "upper[t - 1 - k] + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - upper[t - 1 - k]))"),
   "V at t - k for t - 1 - k" = bug(low_is_wrong, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
-  "lower bounds for upper ones, in space" =
-    bug(space_is_wrong, "restricted_space_law", "margin = restricted_margin(found[[1]]",
-        "margin = restricted_margin(rev(found[[2]][seq_len(level)])"),
-  "a level off, in space" =
-    bug(space_is_wrong, "restricted_space_law", ".Call(ffi_restricted_space, rows, u, level)",
-        "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
   "the draw takes all of epsilon" = bug(restricted, "plan_restricted_median", own_epsilon, "draw = epsilon"),
   "the draw takes all of epsilon, regression" =
     bug(fits, "restricted_regression_plan", "rate = restricted_rate(epsilon - test)",

@@ -87,11 +87,6 @@ exact_draw_bugs <- list(
     to = "  m->proposals"
   ),
   # restricted
-  "the volume itself for the inner one" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "end_of_block(from, s->n), -1, b->lower",
-    to = "end_of_block(from, s->n), 0, b->lower"
-  ),
   "the level is kept for the next draw" = c_bug(
     "mech/regression_restricted.c", audit = "restricted_fit_draw_is_wrong()",
     from = "intercept, slope);\n  m->level = 0;",

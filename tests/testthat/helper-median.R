@@ -80,35 +80,10 @@ dyadic_code_law <- function(x, epsilon, points, mass) {
 
 # -- restricted exponential mechanisms: points, axes, lines ---------------------------------------------
 
-# Depth counts of the points of a grid of whole numbers, by brute force: closed half-lines, or all
-# halfplanes whose edge passes near the point in a direction between those of rows.
-slow_counts <- function(points, rows) {
-  if (ncol(rows) == 1) {
-    below <- outer(rows[, 1], points[, 1], `<=`)
-    return(pmin(colSums(below), colSums(outer(rows[, 1], points[, 1], `>=`))))
-  }
-  apply(points, 1, function(p) {
-    v <- rows - rep(p, each = nrow(rows))
-    at <- rowSums(v != 0) == 0
-    v <- v[!at, , drop = FALSE]
-    if (nrow(v) == 0) return(nrow(rows))
-    # normals between those at which a row comes onto the edge
-    angle <- atan2(v[, 2], v[, 1])
-    turn <- sort(unique(round(c(angle + pi / 2, angle - pi / 2) %% (2 * pi), 9)))
-    middle <- (turn + c(turn[-1], turn[[1]] + 2 * pi)) / 2
-    sum(at) + min(vapply(middle, function(a) sum(v %*% c(cos(a), sin(a)) > 0), 0))
-  })
-}
-
 grid_points <- function(low, high, d) unname(as.matrix(expand.grid(rep(list(low:high), d))) + 0)
 
 # Points of the grid of depth 1 or more, 2 or more, and so on.
 slow_volumes <- function(depth) rev(cumsum(rev(tabulate(depth, max(depth, 0)))))
-
-# The mechanism's draw, many at once, and the private counts.
-restricted_draws <- function(draws, rows, level, epsilon, rng = "system") {
-  .Call(ffi_restricted, rng, rows + 0, as.integer(level), epsilon, as.integer(draws))
-}
 
 # The law of the draw over all points of the grid. `base`: the factor of the base level, which published
 # code takes as that of the others.
@@ -129,8 +104,15 @@ slow_release_law <- function(depth, level, epsilon, epsilon_test, delta, margin,
   c(pass * slow_draw_law(depth, level, epsilon, base), 1 - pass)
 }
 
-margin_of <- function(rows, level, epsilon, delta, u = NULL) {
-  restricted_law(rows + 0, u, level, epsilon, delta, "system", 0L)$margin
+# Lattice points of the boxes of depth along the axes, as far as they have some.
+box_volumes <- function(rows) {
+  sorted <- matrix(apply(rows, 2, sort), nrow(rows))
+  widths <- sorted[rev(seq_len(nrow(rows))), , drop = FALSE] - sorted + 1
+  apply(widths, 1, prod)[cumsum(rowSums(widths < 1)) == 0]
+}
+
+margin_of <- function(rows, level, epsilon, delta) {
+  margin_from(box_volumes(rows), nrow(rows), level, epsilon, delta)
 }
 
 # The margin from a table of counts.

@@ -352,7 +352,6 @@ test_that("rows are checked once, at the door; doors and their workers have the 
     function(...) dp_median_exponential(x, 1, prior_uniform(0, 1), ...),
     function(...) dp_median_smooth(x, 8, 1e-3, 0, 1, ...),
     function(...) dp_median_restricted(x, 8, 1e-3, ...),
-    function(...) dp_median_restricted(x, 8, 1e-3, directions = "axes", ...),
     function(...) dp_median_projection(x, 8, 1e-3, directions = 1, try_anyway = TRUE, ...)
   )
   seen <- 0

@@ -18,7 +18,7 @@ hopeless_calls <- function() {
     smooth = of(dp_median, x = d$x, delta = 1e-6, method = "smooth"),
     interval = of(dp_median, x = rep(d$x, 5), epsilon = 1, interval = 0.95),
     restricted = of(dp_median, x = d[c("x", "y")], epsilon = 1, delta = 1e-6, method = "restricted",
-                    directions = "axes", drop = c("lower", "upper")),
+                    drop = c("lower", "upper")),
     quantile = of(dp_quantile, x = d$x, probs = c(0.2, 0.8)),
     "quantile, n private" = of(dp_quantile, x = d$x, probs = 0.01, epsilon = 1e-3, neighbours = "add_remove"),
     "quantile with interval" = of(dp_quantile, x = rep(d$x, 5), probs = 0.5, epsilon = 1, interval = 0.95),

@@ -81,7 +81,7 @@ test_that("a resolution may name some of the variables; the others keep the defa
   expect_identical(resolution_of(resolution = c(a = 1), directions = "axes"), c(a = 1, b = axes[["b"]]))
   # without limits the steps are those of prior_dyadic()
   expect_identical(dp_median(x, 1, resolution = c(b = 0.1))$details$prior$unit, c(2^-20, 0.1))
-  restricted <- dp_median_restricted(x, 9, 1e-3, directions = "axes", resolution = c(b = 0.25))
+  restricted <- dp_median_restricted(x, 9, 1e-3, resolution = c(b = 0.25))
   expect_identical(restricted$details$resolution, c(a = 2^-16, b = 0.25))
   expect_error(dp_median(x, 1, lower = 0, upper = 20, resolution = c(z = 1)), "`a`, `b`, not 1 other name",
                class = "dpdepth_error_input")

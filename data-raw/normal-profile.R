@@ -1,21 +1,16 @@
-# How deep the regions of normal samples are: what normal_profile() (R/plan-median-restricted.R) is fitted to.
+# How deep the regions of normal samples are: what normal_profile() (R/plan-beyond.R) is fitted to.
 #
-# Usage: Rscript data-raw/restricted.R, with the package installed; about a minute. Prints, for d = 2 and
+# Usage: Rscript data-raw/normal-profile.R, with the package installed; about a minute. Prints, for d = 2 and
 # some n, the level as a share of n, p = pnorm(-r) for the radius r of the disc that has the mean
 # logarithm of the region's area, and c = (n p - level)/sqrt(n p (1 - p)). The formula takes c = 0.25 +
-# p, above most of them (deeper regions are then a little smaller than in truth, and the plan's margin is
-# a little low). It serves d = 3 as well, where a look at three
+# p, above most of them (deeper regions are then a little smaller than in truth, and a plan is a little wary). It serves d = 3 as well, where a look at three
 # sample sizes (not made here) found c from -0.1 to 0.8 and, for the deepest regions, 1.2.
 # Nothing private: simulated data.
 library(dpdepth)
 set.seed(1)
 
 slack_of <- function(n, runs) {
-  step <- 2^-20
-  areas <- replicate(runs, {
-    rows <- matrix(round(rnorm(2 * n) / step), n)
-    .Call(dpdepth:::ffi_restricted, "R", rows, 1L, 1, 0L)[[1]] * step^2
-  }, simplify = FALSE)
+  areas <- replicate(runs, depth_region(matrix(rnorm(2 * n), n))$area, simplify = FALSE)
   deepest <- min(lengths(areas))
   size <- rowMeans(log(vapply(areas, function(a) a[seq_len(deepest)], numeric(deepest))))
   p <- stats::pnorm(-sqrt(exp(size) / pi))
