@@ -19,7 +19,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
   steps <- function(resolution = NULL) {
     vapply(seq_len(d), function(j) axes_steps(parts[[j]], names[[j]], resolution[j]), 0)
   }
-  resolution <- check_multiples(resolution, d, names, "exact", steps)
+  resolution <- check_multiples(resolution, d, names, steps)
   step <- stats::setNames(unname(steps(resolution)), names)
   source <- check_rng(rng)
   check_interval_budget(n, epsilon, d)

@@ -34,7 +34,7 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
   paid <- debit(ledger, "median with region", n, epsilon, 0, source,
                 warn = warn_limits(resolved, n, 2L, region$centre, prior))
   shape <- if (region$shape > 0) draw_shape(x, region$shape, prior, source) else public_shape(prior)
-  centre <- draw_exponential(x, plan, region$centre, source, NULL)
+  centre <- draw_exponential(x, plan, region$centre, source)
   radius <- scan_discs(x, centre, region, shape, source)
   release <- new_release(
     stats::setNames(centre, names), paid, interval = disc_limits(centre, radius, region, shape),

@@ -336,7 +336,6 @@ choice_reason <- function(asked, chosen, delta, release) {
                  "its guarantee is pure"))
   }
   given <- paste(what_is_given(release$details$prior), "given")
-  if (release$guarantee != "pure") return(paste0(given, ", and a Markov chain was asked for"))
   reason <- paste0(given, ", so a pure guarantee is to be had")
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
   resolution <- release$details$resolution

@@ -13,7 +13,7 @@ mestimate_regression <- function(formula, data, budget, psi, tuning, limits, nei
   if (is.null(data)) stop_input("data", "given where `x` is a formula", "missing")
   fixed <- neighbours == "substitution"
   delta <- check_delta(budget$delta)
-  frame <- line_frame(formula, data, na, min_n = if (fixed) 2L else 0L, line = FALSE, counted = TRUE)
+  frame <- line_frame(formula, data, na, min_n = if (fixed) 2L else 0L, counted = TRUE)
   limits <- mestimate_box(limits, ncol(frame$x), colnames(frame$x))
   if (fixed) check_sum_rows(nrow(frame$x))
   psi <- check_psi(psi, tuning)
@@ -27,22 +27,17 @@ mestimate_regression <- function(formula, data, budget, psi, tuning, limits, nei
   half <- (limits$x$upper - limits$x$lower) / 2
   slopes <- theta[-1] * limits$scale / half
   intercept <- middle_of(limits$y) + limits$scale * theta[[1]] - sum(slopes * middle_of(limits$x))
+  details <- list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale, steps = plan$steps,
+                  rho = plan$rho)
   line_release(
-    list(estimate = c(intercept, slopes),
-         details = c(list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale,
-                          steps = plan$steps, rho = plan$rho),
-                     list(counted = plan$counted)[!fixed])),
-    frame, limits, na, paid, what = "M-regression",
+    list(estimate = c(intercept, slopes), details = c(details, list(counted = plan$counted)[!fixed])),
+    frame, c(list(what = "M-regression"), box_details(limits)), na, paid,
     mechanism = "discrete Gaussian noise on sums of bounded gradients", call = call
   )
 }
 
 mestimate_box <- function(limits, p, names) {
-  for (arg in c("x_lower", "x_upper", "lower", "upper")) {
-    if (is.null(limits[[arg]])) stop_input(arg, "given for a regression: a public bound", "missing")
-  }
-  box <- list(x = line_bounds(limits$x_lower, limits$x_upper, c("x_lower", "x_upper"), p, names),
-              y = line_bounds(limits$lower, limits$upper))
+  box <- regression_box(limits, p, names)
   width <- box$y$upper - box$y$lower
   box$scale <- mestimate_scale(limits$scale, width, 1L, NULL)
   box$distance <- width / box$scale / 2

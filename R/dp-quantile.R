@@ -182,7 +182,7 @@ quantile_prior <- function(prior, lower, upper, resolution, x) {
     prior <- with_unit(prior, resolution, names_of(x))
     resolution <- NULL
   }
-  lattice <- prior_lattice(prior, resolution, name, "exact", function(prior, resolution = NULL) {
+  lattice <- prior_lattice(prior, resolution, name, function(prior, resolution = NULL) {
     axes_steps(prior, name, resolution)
   })
   list(prior = prior, resolution = lattice$resolution, step = unit_details(lattice$step, unit))

@@ -186,12 +186,11 @@ tally_limits <- function(x, lower, upper, prior) {
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
 }
 
-# So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a chain
-# and that of a prior with a covariance cannot. Of a prior with a unit the coarser one is taken.
-tally_resolution <- function(x, resolution, prior, sampler = "auto") {
+# So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a prior
+# with a covariance cannot. Of a prior with a unit the coarser one is taken.
+tally_resolution <- function(x, resolution, prior) {
   if (!(is_tally(x) || is_cells(x)) || !is.null(resolution)) return(resolution)
-  chain <- length(sampler) == 1 && sampler %in% c("mcmc", "langevin")
-  if (chain || !is.null(prior_whitening(prior)) || is.null(x$resolution)) return(NULL)
+  if (!is.null(prior_whitening(prior)) || is.null(x$resolution)) return(NULL)
   declared <- unname(x$resolution)
   if (is_dyadic(prior)) pmax(declared, prior$unit) else declared
 }

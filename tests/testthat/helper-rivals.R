@@ -96,14 +96,14 @@ boxes_log_law <- function(low, high, epsilon, points) {
 
 # The published comparators with one budget and the same limits, and rows for them.
 rivals <- list(
-  theilsen = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, matchings = 2, ...),
-  widened = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, "widened", ...),
-  smooth = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, "smooth", ...),
-  noisystats = function(d, ...) dp_regress_noisystats(y ~ x, d, 1, 0, 1e4, 0, 1e4, ...),
-  gradient = function(d, ...) dp_regress_gradient(y ~ x, d, 1, 1e-6, 0, 1e4, 0, 1e4, steps = 3, ...),
-  adassp = function(d, ...) dp_regress_adassp(y ~ x, d, 1, 1e-6, 0, 1e4, 0, 1e4, ...),
-  tukeyem = function(d, ...) dp_regress_tukeyem(y ~ x, d, 1, 1e-6, ...),
-  coinpress = function(d, ...) dp_mean_coinpress(d, 1, 1e-6, 0, 1e4, ...)
+  theilsen = function(d, ...) rival_regression(y ~ x, d, 1, 0, "theilsen", 0, 1e4, 0, 1e4, matchings = 2, ...),
+  widened = function(d, ...) rival_regression(y ~ x, d, 1, 0, "theilsen", 0, 1e4, 0, 1e4, type = "widened", ...),
+  smooth = function(d, ...) rival_regression(y ~ x, d, 1, 0, "theilsen", 0, 1e4, 0, 1e4, type = "smooth", ...),
+  noisystats = function(d, ...) rival_regression(y ~ x, d, 1, 0, "noisystats", 0, 1e4, 0, 1e4, ...),
+  gradient = function(d, ...) rival_regression(y ~ x, d, 1, 1e-6, "gradient", 0, 1e4, 0, 1e4, steps = 3, ...),
+  adassp = function(d, ...) rival_regression(y ~ x, d, 1, 1e-6, "adassp", 0, 1e4, 0, 1e4, ...),
+  tukeyem = function(d, ...) rival_regression(y ~ x, d, 1, 1e-6, "tukeyem", ...),
+  coinpress = function(d, ...) rival_mean(d, 1, 1e-6, 0, 1e4, ...)
 )
 
 rival_rows <- function(n = 40) {

@@ -286,7 +286,6 @@ test_that("what does not go with the axes is refused, and nothing is spent", {
     expect_error(dp_median_exponential(x, 1, ..., ledger = ledger), class = "dpdepth_error_input")
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
-  refused(prior = prior_uniform(0, 5), directions = "axes", sampler = "mcmc")
   refused(prior = prior_uniform(0, 5), directions = "axis")
   refused(prior = prior_uniform(0, 1e-310), directions = "axes")
   refused(prior = prior_uniform(0, 5), directions = c("axes", "axes"))
@@ -308,7 +307,7 @@ test_that("frames are orthonormal, public and the axes first; their draws are ex
   r <- dp_median_exponential(x, 2, prior_uniform(-5, 5), directions = "frames", rng = "R")
   expect_identical(r[c("guarantee", "exact")], list(guarantee = "pure", exact = TRUE))
   expect_identical(r$details$depth, "halfspace, along 10 frames of 5 directions")
-  label <- depth_plan(500, 5, prior_uniform(rep(-5, 5), rep(5, 5)), "irw", "frames", NULL, NULL, "auto",
+  label <- depth_plan(500, 5, prior_uniform(rep(-5, 5), rep(5, 5)), "irw", "frames", NULL, NULL,
                       letters[1:5])$label
   expect_match(label, "along 50 directions")
   refused <- function(arg, ...) {
@@ -318,5 +317,5 @@ test_that("frames are orthonormal, public and the axes first; their draws are ex
   }
   refused("directions", matrix(0, 3, 51), directions = "frames")
   refused("directions", matrix(0, 3e5, 10), directions = "frames")
-  refused("directions", x, depth = "spatial", directions = "frames", sampler = "mcmc")
+  refused("directions", x[, 1:4], depth = "spatial", directions = "frames")
 })
