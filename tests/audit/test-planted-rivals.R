@@ -3,7 +3,6 @@
 
 spends <- function(name) function() rivals_spend_wrong(name)
 fills <- function(name) function() rivals_fill_wrong(name)
-filled <- "if (boxed) fill_middle(frame, limits)"
 
 rival_bugs <- list(
   "AdaSSP: the products have all of the budget" =
@@ -34,8 +33,8 @@ rival_bugs <- list(
     bug(fills("noisystats"), "line_release", "n = nrow(frame$x),",
         "n = nrow(frame$x) - length(frame$incomplete),"),
   "nothing stands for rows that are incomplete" =
-    bug(fills(c("gradient", "adassp", "theilsen")), "rival_regression", filled, "if (boxed) frame",
-        worst = TRUE),
+    bug(fills(c("gradient", "adassp", "theilsen")), "rival_regression", "fill_middle(frame, limits)",
+        "frame", worst = TRUE),
   "batches: nothing stands for rows that are incomplete" =
     bug(fills("tukeyem"), "rival_regression", "middle_in_rows(frame, plan$middle)", "frame")
 )

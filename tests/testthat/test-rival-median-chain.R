@@ -153,8 +153,8 @@ test_that("diagnostics run the chain of the depth", {
 test_that("what a chain cannot take is refused, and nothing spent", {
   x <- matrix(rnorm(60), 10, 6)
   ledger <- dp_ledger(1)
-  refused <- function(arg, ..., prior = limits) {
-    e <- expect_error(rival_median(..., epsilon = 1, prior = prior, ledger = ledger),
+  refused <- function(arg, ..., prior = limits, epsilon = 1) {
+    e <- expect_error(rival_median(..., epsilon = epsilon, prior = prior, ledger = ledger),
                       class = "dpdepth_error_input")
     expect_identical(e$arg, arg)
   }
@@ -170,7 +170,7 @@ test_that("what a chain cannot take is refused, and nothing spent", {
   refused("depth", x, depth = "oja")
   refused("smooth", x, depth = "irw", smooth = 3)
   for (directions in c("axes", "frames", "exact")) refused("directions", x, directions = directions)
-  refused("directions", matrix(0, 1e5, 9), directions = 1000)
+  refused("directions", matrix(0, 1e5, 9), directions = 1000, epsilon = 0.001)
   refused("prior", x, depth = "idd", prior = prior_dyadic(1))
   refused("prior", x, prior = prior_dyadic(1))
   expect_identical(summary(ledger)$spent[[1]], 0)
