@@ -22,8 +22,8 @@
 #'   [dp_median_projection()]. For `method = "regression"`: `formula`, which is needed, `tau` (one), `at` and
 #'   `units` as in [dp_regression()]. Other names are refused.
 #' @return A [`nonprivate`][nonprivate] object. Its `value` is a data frame with one row per variable and
-#'   columns `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
-#'   independent draws).
+#'   columns `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective
+#'   number of independent draws).
 #' @inheritSection dp_median Errors
 #' @references
 #' Vehtari, A., Gelman, A., Simpson, D., Carpenter, B. and Buerkner, P.-C. (2021).

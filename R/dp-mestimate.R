@@ -51,7 +51,8 @@
 #'
 #' Rows become whole numbers on a public lattice, so sums and noise are exact. The proof is in
 #' `vignette("proofs-mestimate", "dpdepth")`.
-#' @return A [`dp_release`][dp_release] with `guarantee` `"pure"` or `"approximate"`. For a formula also of class `dp_regression`; [predict()] works.
+#' @return A [`dp_release`][dp_release] with `guarantee` `"pure"` or `"approximate"`. For a formula also
+#'   of class `dp_regression`; [predict()] works.
 #' @inheritSection dp_median Errors
 #' @section Warnings: Where noise may lead a step astray, a warning of class `dpdepth_warning_accuracy` says
 #'   so before anything is spent.

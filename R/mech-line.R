@@ -75,7 +75,7 @@ line_release <- function(out, frame, details, na, paid, mechanism, call, gamma =
   structure(release, class = c("dp_regression", class(release)))
 }
 
-# -- one regressor: lines in the unit square ------------------------------------------------------------------
+# -- one regressor: lines in the unit square ---------------------------------------------------
 
 # Values as shares of the way between the bounds, clipped; each by itself.
 unit_values <- function(v, bounds) pmin(pmax((v - bounds$lower) / (bounds$upper - bounds$lower), 0), 1)

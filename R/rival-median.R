@@ -36,8 +36,8 @@
 #' is private; a state after a finite run has some other one, and how far off it is is not known. There are
 #' data for which a chain shows where one row lies while diagnostics look well (`vignette("proofs",
 #' "dpdepth")`); such examples must be expected of any chain. Atoms (many equal rows) that are not deep along
-#' the axes, or in combinations of variables, may be missed. The Langevin chain is that of the paper, begun in the middle of
-#' the prior; its distribution is not the mechanism's even in the limit.
+#' the axes, or in combinations of variables, may be missed. The Langevin chain is that of the paper, begun in
+#' the middle of the prior; its distribution is not the mechanism's even in the limit.
 #'
 #' **Random differential privacy** releases a median as [dp_median_smooth()] does, but with a central region
 #' of the data in the place of the bounds. The published claim is (epsilon, delta)-differential privacy for

@@ -17,8 +17,8 @@
 #' @return A [`dp_release`][dp_release] with `guarantee = "asymptotic"`.
 #' @inheritSection dp_median Errors
 #' @references
-#' Avella-Medina, M. (2021). Privacy-preserving parametric inference: a case for robust statistics. *JASA* 116.
-#' \doi{10.1080/01621459.2019.1700130}
+#' Avella-Medina, M. (2021). Privacy-preserving parametric inference: a case for robust statistics. *JASA*
+#' 116. \doi{10.1080/01621459.2019.1700130}
 #' @seealso [dp_mestimate()], [sens_mestimate()].
 #' @examples
 #' # eruptions of Old Faithful: waiting times spread by about 15 minutes

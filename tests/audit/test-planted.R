@@ -293,7 +293,8 @@ rule_bugs <- list(
     bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), rate",
         "prior_fields(parts[[j]]), epsilon", worst = TRUE),
   "a chain is called pure, a ledger does not say what it is" =
-    bug(chain_is_called_private, "median_rival", "\"stationary\"", "\"pure\"", "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
+    bug(chain_is_called_private, "median_rival", "\"stationary\"", "\"pure\"",
+        "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
   "a guarantee without proof is called proved" =
     bug(chain_is_called_private, "is_proved", "!guarantee %in% names(weak_guarantees)", "TRUE", worst = TRUE)
 )

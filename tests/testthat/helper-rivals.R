@@ -95,13 +95,16 @@ boxes_log_law <- function(low, high, epsilon, points) {
 }
 
 # The published comparators with one budget and the same limits, and rows for them.
+line_rival <- function(d, method, delta, ...) {
+  rival_regression(y ~ x, d, 1, delta, method, 0, 1e4, 0, 1e4, ...)
+}
 rivals <- list(
-  theilsen = function(d, ...) rival_regression(y ~ x, d, 1, 0, "theilsen", 0, 1e4, 0, 1e4, matchings = 2, ...),
-  widened = function(d, ...) rival_regression(y ~ x, d, 1, 0, "theilsen", 0, 1e4, 0, 1e4, type = "widened", ...),
-  smooth = function(d, ...) rival_regression(y ~ x, d, 1, 0, "theilsen", 0, 1e4, 0, 1e4, type = "smooth", ...),
-  noisystats = function(d, ...) rival_regression(y ~ x, d, 1, 0, "noisystats", 0, 1e4, 0, 1e4, ...),
-  gradient = function(d, ...) rival_regression(y ~ x, d, 1, 1e-6, "gradient", 0, 1e4, 0, 1e4, steps = 3, ...),
-  adassp = function(d, ...) rival_regression(y ~ x, d, 1, 1e-6, "adassp", 0, 1e4, 0, 1e4, ...),
+  theilsen = function(d, ...) line_rival(d, "theilsen", 0, matchings = 2, ...),
+  widened = function(d, ...) line_rival(d, "theilsen", 0, type = "widened", ...),
+  smooth = function(d, ...) line_rival(d, "theilsen", 0, type = "smooth", ...),
+  noisystats = function(d, ...) line_rival(d, "noisystats", 0, ...),
+  gradient = function(d, ...) line_rival(d, "gradient", 1e-6, steps = 3, ...),
+  adassp = function(d, ...) line_rival(d, "adassp", 1e-6, ...),
   tukeyem = function(d, ...) rival_regression(y ~ x, d, 1, 1e-6, "tukeyem", ...),
   coinpress = function(d, ...) rival_mean(d, 1, 1e-6, 0, 1e4, ...)
 )

@@ -13,7 +13,8 @@ test_that("bounds are given, and of sizes that doubles hold", {
   limits <- list(x_lower = 0, x_upper = c(1, 2), lower = -1, upper = 1)
   expect_identical(regression_box(limits, 2L, c("a", "b")),
                    list(x = list(lower = c(0, 0), upper = c(1, 2)), y = list(lower = -1, upper = 1)))
-  for (bad in list(list(upper = NULL), list(x_lower = NULL), list(x_upper = 1e100), list(upper = -1 + 1e-8))) {
+  for (bad in list(list(upper = NULL), list(x_lower = NULL), list(x_upper = 1e100),
+                   list(upper = -1 + 1e-8))) {
     expect_error(regression_box(utils::modifyList(limits, bad), 2L, NULL), class = "dpdepth_error_input")
   }
   expect_error(check_sum_rows(2^26 + 1), class = "dpdepth_error_input")

@@ -33,7 +33,8 @@ test_that("methods without limits take public values: as if the data had them", 
     expect_identical(draw(gapped(x, NA), na = c(age = 40))$n, 800L)
   }
   expect_identical(
-    coef(with_seed(1, rival_median(gapped(x), 8, 1e-3, "random_dp", gamma = 0.3, range = 100, na = "middle", rng = "R"))),
+    coef(with_seed(1, rival_median(gapped(x), 8, 1e-3, "random_dp", gamma = 0.3, range = 100, na = "middle",
+                                  rng = "R"))),
     coef(with_seed(1, rival_median(gapped(x, 0), 8, 1e-3, "random_dp", gamma = 0.3, range = 100, rng = "R")))
   )
 })

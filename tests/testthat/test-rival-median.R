@@ -2,10 +2,8 @@
 
 test_that("guarantees, prints and the ledger say that nothing is proved", {
   skip_on_cran()
-  x <- as.matrix(datasets::faithful)
   ledger <- dp_ledger(9, 1e-3)
-  of <- function(...) rival_median(x[, 2], 2, ..., rng = "R", ledger = ledger)
-  limits <- list(lower = 0, upper = 200)
+  of <- function(...) rival_median(datasets::faithful$waiting, 2, ..., rng = "R", ledger = ledger)
   chain <- of(lower = 0, upper = 200, steps = 1000)
   langevin <- of(method = "langevin", lower = 0, upper = 200, steps = 1000)
   random <- of(1e-6, "random_dp", gamma = 0.05)
@@ -32,7 +30,8 @@ test_that("a method refuses what it has no use for, says whose it is, and spends
   refused <- function(text, ...) {
     expect_error(rival_median(1:99, 1, ..., ledger = ledger), text, class = "dpdepth_error_input")
   }
-  refused("`gamma` is not an argument of .*\"chain\".*\"random_dp\" takes it", lower = 0, upper = 9, gamma = 0.1)
+  refused("`gamma` is not an argument of .*\"chain\".*\"random_dp\" takes it", lower = 0, upper = 9,
+          gamma = 0.1)
   refused("`depth`.*\"chain\" takes it", method = "langevin", lower = 0, upper = 9, depth = "idd")
   refused("`steps`.*\"chain\" or \"langevin\" takes it", 1e-6, "random_dp", gamma = 0.1, steps = 1000)
   refused("`delta` must be 0", 1e-6, lower = 0, upper = 9)

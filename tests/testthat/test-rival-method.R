@@ -2,7 +2,8 @@
 
 test_that("names are those of the method, limits and deltas those that it takes", {
   door <- function(method, ...) {
-    check_method_dots("rival_mean", method, c("a", "b"), function(m) switch(m, a = "one", b = c("one", "two")))
+    taken <- function(m) switch(m, a = "one", b = c("one", "two"))
+    check_method_dots("rival_mean", method, c("a", "b"), taken)
   }
   expect_null(door("a", one = 1))
   expect_error(door("a", two = 1), "`two` is not an argument .*method = \"b\" takes it",

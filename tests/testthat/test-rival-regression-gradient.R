@@ -61,8 +61,8 @@ test_that("bad arguments are refused and spend nothing", {
   d <- data.frame(x1 = 1:9, y = 1:9, z = 1:9)
   ledger <- dp_ledger(1, 1e-3)
   bad <- function(formula = y ~ x1, epsilon = 1, delta = 1e-6, ..., data = d) {
-    expect_error(rival_regression(formula, data, epsilon, delta, "gradient", 0, 9, 0, 9, ..., ledger = ledger),
-                 class = "dpdepth_error_input")
+    expect_error(rival_regression(formula, data, epsilon, delta, "gradient", 0, 9, 0, 9, ...,
+                                  ledger = ledger), class = "dpdepth_error_input")
   }
   bad(y ~ x1 + z)
   bad(delta = 0)

@@ -70,8 +70,8 @@ test_that("a method refuses what it has no use for, says whose it is, and spends
   ledger <- dp_ledger(1, 1e-3)
   refused <- function(text, method, ..., formula = y ~ x, delta = 0, x_lower = 0, x_upper = 1, lower = 0,
                       upper = 1) {
-    expect_error(rival_regression(formula, rival_rows(), 1, delta, method, x_lower, x_upper, lower, upper, ...,
-                                  ledger = ledger), text, class = "dpdepth_error_input")
+    expect_error(rival_regression(formula, rival_rows(), 1, delta, method, x_lower, x_upper, lower, upper,
+                                  ..., ledger = ledger), text, class = "dpdepth_error_input")
   }
   refused("`clip` is not an argument of .*\"adassp\".* method = \"gradient\" takes it", "adassp",
           delta = 1e-6, clip = 1)
