@@ -188,7 +188,7 @@ depth_value_plan <- function(n, d, prior, depth, directions, resolution, smooth,
   smooth <- check_smooth_steps(smooth, depth)
   set <- if (depth == "halfspace") halfspace_directions(n, d, directions)
          else list(directions = depth_directions(n, d, depth, directions), exact = FALSE)
-  lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
+  lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
     lattice_steps(prior, in_space || set$exact && d == 3, names, resolution)
   })
   what <- if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what

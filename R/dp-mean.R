@@ -46,7 +46,7 @@
 #'
 #' Mironov, I. (2012). On significance of the least significant bits for differential privacy. *CCS*.
 #' \doi{10.1145/2382196.2382264}
-#' @seealso [dp_median()]; [dp_mean_coinpress()], which clips to balls that shrink about the mean.
+#' @seealso [dp_median()]; [rival_mean()], which clips to balls that shrink about the mean.
 #' @examples
 #' # ages are within 0 and 110: the noise has a standard deviation of about 0.3 years
 #' dp_mean(infert$age, epsilon = 2, lower = 0, upper = 110)

@@ -24,19 +24,13 @@
 #'   and logical columns in steps of 1, see [dp_median()]. Candidates are the multiples of the resolution, and
 #'   rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With
 #'   [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the data: neither a
-#'   column's type (which a file's reader chooses by the values) nor the values are looked at for it. Only
-#'   with exact draws, and not with a covariance.
+#'   column's type (which a file's reader chooses by the values) nor the values are looked at for it. Not
+#'   with a covariance.
 #' @param smooth For `depth = "idd_smooth"`: the slope of the logistic steps, 10 by default, in units of one
 #'   over the data's. Where the prior's scales differ, the data's units are those in which each scale is
 #'   their geometric mean.
-#' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
-#'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
-#'   the last state of a Markov chain, for which no privacy is proved; see below. `"langevin"`, for `depth =
-#'   "idd_smooth"`: the chain of the paper, for comparison only, begun in the middle of the prior; its
-#'   `guarantee` is `"unproved"`, since its law is not the mechanism's even in the limit.
-#' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
-#'   four chains of `max(2000, 300 d)` steps, of `max(2000, 40 d)` for integrated depths; at least 1000. See
-#'   [sampler_diagnostics()].
+#' @param sampler `"auto"` refuses directions that are given for more than three variables, where a draw may
+#'   take very long; `"exact"` tries.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
 #'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
@@ -73,17 +67,10 @@
 #' Jagannath and Chenouri (2022) and GS what one replaced row moves it by at most (`vignette("proofs-depths",
 #' "dpdepth")`). Simplicial depth takes up to three variables (of three 100 rows), spatial depths up to four,
 #' the others up to six, by 1000 public directions, fewer above 25,000 rows. Draws take seconds for continuous
-#' data; for more variables there are Markov chains on request, and halfspace depth along the axes, which is
-#' more accurate. With simplicial depth a draw may practically not end where few rows differ (counts, flags:
-#' give `resolution`) or where rows that tie lie near a line and epsilon is 5 or more; for three variables it
-#' is noise as wide as the limits unless epsilon is far above 10.
-#'
-#' **Markov chains** (`sampler = "mcmc"`) run on the law above, started from the prior, for up to 1000
-#' variables (spatial depths 255, simplicial depth three, with up to 200 rows). That law is private; a state
-#' after a finite run has some other law, and how far it is off is not known: the release says `guarantee =
-#' "stationary"`, and `exact = FALSE`. There are data for which a chain tells where one row lies while
-#' diagnostics look well (`vignette("proofs", "dpdepth")`); such examples must be expected of any chain. Atoms
-#' (many equal rows) that are not deep along the axes, or in combinations of variables, may be missed.
+#' data; for more variables there is halfspace depth along the axes, which is more accurate. With
+#' simplicial depth a draw may practically not end where few rows differ (counts, flags: give `resolution`) or
+#' where rows that tie lie near a line and epsilon is 5 or more; for three variables it is noise as wide as
+#' the limits unless epsilon is far above 10.
 #'
 #' **Time.** A draw over halfspace depth along directions takes less than a second for up to eight variables
 #' and 1000 rows, some seconds for ten variables and 10,000 rows, also where rows tie or lie near a
@@ -91,8 +78,7 @@
 #' depends on the data: two clusters, or rows near an oblique line, about as narrow as the lattice's step, in
 #' the plane where they lie outside the limits, with seven variables or more anywhere; and more than ten
 #' variables. So `"auto"` takes depth along the axes for more than three variables.
-#' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`
-#'   and `"unproved"` with `"langevin"`.
+#' @return A [`dp_release`][dp_release] with `guarantee = "pure"`.
 #' @inheritSection dp_median Errors
 #' @inheritSection dp_median Warnings
 #' @references
@@ -143,7 +129,7 @@ plan_exponential_median <- function(facts, given) {
   smooth <- if (depth == "halfspace") check_smooth_steps(given$smooth, depth)
   plan <- if (facts$kind == "projections") projected_plan(facts, prior, resolution)
           else if (depth != "halfspace") {
-            depth_plan(n, d, prior, depth, directions, resolution, given$smooth, sampler, names)
+            depth_plan(n, d, prior, depth, directions, resolution, given$smooth, names)
           } else exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
   law <- if (isTRUE(plan$axes)) "axes" else "exponential"
   resolved <- resolved_spread(median_failure(n, d, epsilon * depth_worth(depth, d), law), prior,
@@ -189,33 +175,24 @@ ready_exponential_median <- function(rows, plan) {
 # PRIVATE: rows.
 draw_exponential_median <- function(rows, plan, source) {
   list(estimate = if (plan$depth == "halfspace") draw_exponential(rows, plan, plan$rate, source)
-                  else draw_depth(rows, plan, plan$rate, source, NULL, plan$private))
+                  else draw_depth(rows, plan, plan$rate, source, plan$private))
 }
 
-# The law of a finite run of a chain is at an unknown distance from the mechanism's; Langevin's is another.
-exponential_guarantees <- c(exact = "pure", mcmc = "stationary", langevin = "unproved")
-
-chain_label <- function(sampler, size) {
-  sprintf("%s%d chains of %d steps", if (sampler == "langevin") "Langevin, " else "", size$chains, size$steps)
-}
-
-# All that is public of a draw: the sampler, the depth and its directions, the lattice, and the map that makes
+# All that is public of a draw: the depth and its directions, the lattice, and the map that makes
 # a prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
 exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
-  sampler <- if (identical(sampler, depth_samplers)) "auto"
-             else check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
   axes <- identical(directions, "axes")
-  sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, n, d, epsilon)
-  plan <- if (axes) axes_plan() else directions_plan(directions, d, sampler)
-  lattice <- prior_lattice(prior, resolution, names, sampler, function(prior, resolution = NULL) {
+  if (sampler == "auto" && !axes) check_draw_serves(n, d, epsilon)
+  plan <- if (axes) axes_plan() else directions_plan(directions, d)
+  lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
     if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
   })
-  c(plan[c("exact", "directions", "label")], list(axes = axes, sampler = sampler), lattice)
+  c(plan[c("exact", "directions", "label")], list(axes = axes), lattice)
 }
 
 # One draw. PRIVATE: the rows.
-draw_exponential <- function(x, plan, epsilon, source, size = NULL) {
+draw_exponential <- function(x, plan, epsilon, source) {
   x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
   kind <- kind_of(x)
   drawn <- if (kind == "projections") {
@@ -224,12 +201,9 @@ draw_exponential <- function(x, plan, epsilon, source, size = NULL) {
     draw_cells(x, function(rows) draw_axes_level(rows, plan$prior, epsilon, source, plan$resolution))
   } else if (plan$axes) {
     draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
-  } else if (plan$sampler == "exact") {
+  } else {
     .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
           plan$directions, 1L)$draws
-  } else {
-    .Call(ffi_median_chain, source, x, prior_fields(plan$prior), epsilon, plan$directions, size$chains,
-          size$steps, FALSE)$draws
   }
   color_points(drawn[1, , drop = FALSE], plan$whitening)[1, ]
 }
@@ -239,44 +213,24 @@ default_directions <- function(n, d, epsilon, sampler) {
   if (sampler == "auto" && !exact_median_serves(n, d, epsilon)) "axes"
 }
 
-# Never a chain unless it is asked for: no privacy is proved for a finite run of one.
-choose_sampler <- function(sampler, n, d, epsilon) {
-  if (sampler != "auto") return(sampler)
-  if (!exact_median_serves(n, d, epsilon)) {
-    stop_input("sampler", sprintf("\"exact\" or \"mcmc\" where directions are given for %d variables", d),
-               "\"auto\"",
-               paste("An exact draw may then take very long, and for a chain no privacy is proved;",
-                     "directions = \"axes\" draws at once."))
-  }
-  "exact"
+check_draw_serves <- function(n, d, epsilon) {
+  if (exact_median_serves(n, d, epsilon)) return(invisible(NULL))
+  stop_input("sampler", sprintf("\"exact\" where directions are given for %d variables", d), "\"auto\"",
+             "A draw may then take very long; directions = \"axes\" draws at once.")
 }
 
 # Which depth: exact halfspace depth or its minimum over directions, by public sizes only.
 # Directions are also what bounds the exact depth over a box.
-directions_plan <- function(directions, d, sampler) {
+directions_plan <- function(directions, d) {
   exact <- identical(directions, "exact")
   if (exact && d > 3) {
     stop_input("directions", "a count or a matrix for more than 3 variables", "\"exact\"")
   }
-  if (exact && sampler == "mcmc" && d > 1) {
-    stop_input("directions", "a count or a matrix with sampler = \"mcmc\"", "\"exact\"")
-  }
-  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && d == 2)
+  if (is.null(directions)) exact <- d <= 2
   if (exact) return(list(exact = TRUE, directions = bounding_directions(d), label = "halfspace, exact"))
   if (is.null(directions)) directions <- max(1000L, d)
   set <- as_directions(directions, d, add_axes = TRUE)
   list(exact = FALSE, directions = set, label = sprintf("halfspace, along %d directions", nrow(set)))
-}
-
-# The chain keeps the order statistics of all ranks that can carry weight, along all directions:
-# at most 400 MB, judged by public facts.
-check_chain_memory <- function(n, d, epsilon, directions) {
-  ranks <- min(n, 2 * (24 * d + 740) / epsilon + n / 20)
-  most <- floor(24 * 2^20 / ranks)
-  if (nrow(directions) > most) {
-    stop_input("directions", sprintf("at most %d for sampler = \"mcmc\" with this n and epsilon", most),
-               nrow(directions))
-  }
 }
 
 # The epsilon at which halfspace depth would rise as much from far off to the middle, as a multiple.

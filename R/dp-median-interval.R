@@ -23,7 +23,7 @@ plan_median_intervals <- function(facts, given) {
   steps <- function(resolution = NULL) {
     vapply(seq_len(d), function(j) axes_steps(parts[[j]], names[[j]], resolution[j]), 0)
   }
-  resolution <- check_multiples(resolution, d, names, "exact", steps)
+  resolution <- check_multiples(resolution, d, names, steps)
   step <- stats::setNames(unname(steps(resolution)), names)
   check_interval_budget(n, epsilon, d)
   plans <- lapply(seq_len(d), function(j) {

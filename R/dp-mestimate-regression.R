@@ -50,11 +50,7 @@ draw_mregression <- function(frame, plan, source) {
 }
 
 mestimate_box <- function(limits, p, names) {
-  for (arg in c("x_lower", "x_upper", "lower", "upper")) {
-    if (is.null(limits[[arg]])) stop_input(arg, "given for a regression: a public bound", "missing")
-  }
-  box <- list(x = line_bounds(limits$x_lower, limits$x_upper, c("x_lower", "x_upper"), p, names),
-              y = line_bounds(limits$lower, limits$upper))
+  box <- regression_box(limits, p, names)
   width <- box$y$upper - box$y$lower
   box$scale <- mestimate_scale(limits$scale, width, 1L, NULL)
   box$distance <- width / box$scale / 2

@@ -13,9 +13,6 @@
 #'   smaller one. A regression needs one above 0.
 #' @param psi `"huber"`: large residuals count as those at the tuning constant. `"tukey"`: they do not count
 #'   at all. `"logistic"`: a smooth form of Huber's.
-#' @param method `"gradient"`: noisy gradient descent. `"sensitivity"`: the M-estimate with noise in
-#'   proportion to its gross-error sensitivity, as published for large n: *no privacy is proved*, and the
-#'   release says "asymptotic". It needs a `delta` and takes no formula.
 #' @param lower,upper Public limits of the centre, one number or one a variable. For a regression: limits of
 #'   the fitted values within the regressors' bounds. The data may lie outside.
 #' @param scale The public unit of residuals: about the standard deviation of the bulk of the data about the
@@ -23,7 +20,7 @@
 #' @param tuning The tuning constant of psi, in units of `scale`. `NULL`: 1.345 for Huber's, 4.685 for
 #'   Tukey's, 1.205 for the logistic one, which have 95% of the mean's efficiency at the normal law; for the
 #'   lengths of d variables, the constant beyond which as many normal rows lie.
-#' @param neighbours As in [dp_median()]; for gradient descent.
+#' @param neighbours As in [dp_median()].
 #' @param data For a formula: the data frame or its tally.
 #' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one a column of the
 #'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
@@ -54,17 +51,14 @@
 #'
 #' Rows become whole numbers on a public lattice, so sums and noise are exact. The proof is in
 #' `vignette("proofs-mestimate", "dpdepth")`.
-#' @return A [`dp_release`][dp_release] with `guarantee` `"pure"`, `"approximate"` or `"asymptotic"`. For a
-#'   formula also of class `dp_regression`; [predict()] works.
+#' @return A [`dp_release`][dp_release] with `guarantee` `"pure"` or `"approximate"`. For a formula also
+#'   of class `dp_regression`; [predict()] works.
 #' @inheritSection dp_median Errors
 #' @section Warnings: Where noise may lead a step astray, a warning of class `dpdepth_warning_accuracy` says
 #'   so before anything is spent.
 #' @references
 #' Huber, P. J. (1964). Robust estimation of a location parameter. *Annals of Mathematical Statistics* 35.
 #' \doi{10.1214/aoms/1177703732}
-#'
-#' Avella-Medina, M. (2021). Privacy-preserving parametric inference: a case for robust statistics. *JASA* 116
-#' (the sensitivity method). \doi{10.1080/01621459.2019.1700130}
 #'
 #' Avella-Medina, M., Bradshaw, C. and Loh, P.-L. (2023). Differentially private inference via noisy
 #' optimization. *Annals of Statistics* 51. \doi{10.1214/23-AOS2321}

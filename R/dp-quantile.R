@@ -177,7 +177,7 @@ quantile_prior <- function(prior, lower, upper, resolution, facts) {
     prior <- with_unit(prior, resolution, facts$names)
     resolution <- NULL
   }
-  lattice <- prior_lattice(prior, resolution, name, "exact", function(prior, resolution = NULL) {
+  lattice <- prior_lattice(prior, resolution, name, function(prior, resolution = NULL) {
     axes_steps(prior, name, resolution)
   })
   list(prior = prior, resolution = lattice$resolution, step = unit_details(lattice$step, unit))

@@ -1,7 +1,7 @@
 # The methods of dp_regression(): what each of their files offers the door.
 
 # What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
-#   plan(n, terms, limits, epsilon, delta, tau, gamma, ...): public numbers in; refuses before the debit, or
+#   plan(n, terms, limits, epsilon, delta, tau, ...): public numbers in; refuses before the debit, or
 #     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
 #     ledger), middle (the response that stands for a row that is dropped; NULL: there is none), bounds
 #     (list(lower, upper) of the coefficients, or a prior, or NULL), warn (a function without arguments),

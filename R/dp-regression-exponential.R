@@ -15,16 +15,12 @@ exponential_arguments <- c("at", "directions", "units", "resolution", "sampler",
                            "interval")
 
 # What is public; refuses before the debit.
-plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
+plan_exponential <- function(n, terms, limits, epsilon, delta, tau, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
                              interval = NULL, shift = TRUE, flag = FALSE, batches = says_plan, ...) {
   p <- slope_count(terms)
   origin <- !has_intercept(terms)
   chain <- plan_chain(sampler, chains, steps, length(terms))
-  if (!is.null(gamma)) {
-    stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
-               "Leave it out, or take method = \"deepest\".")
-  }
   tau <- check_taus(tau, n)
   if (is.null(chain)) check_exact_regression(n, p, origin, named_regression_rows, tau, batches)
   check_shares(epsilon, tau)

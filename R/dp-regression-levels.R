@@ -12,7 +12,7 @@
 # factor cannot have as many, were all its levels equally frequent.
 with_levels <- function(plan, method, n, terms, shape) {
   # random privacy takes its limits from the data
-  if (length(shape$dummies) == 0 || !is.null(plan$reach)) return(plan)
+  if (length(shape$dummies) == 0) return(plan)
   p <- slope_count(terms)
   plan$details$rare <- rare_text(method, plan, n, rows_of_level(method, plan, n, p), p > sum(shape$dummies))
   warn <- plan$warn

@@ -21,14 +21,14 @@ refuse_private_regression <- function(asked, interval) {
 }
 
 # `frame`: of public_frame(), and may have no rows.
-regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, resolution, ..., ledger,
-                                    rng, na, call) {
+regression_private_size <- function(frame, asked, limits, epsilon, tau, resolution, ..., ledger, rng, na,
+                                    call) {
   if (nrow(frame$x) > most_private_fits) {
     stop_input("data", "data with at most 50,000,000 rows where n is private", "data with more")
   }
   terms <- frame$terms
   n <- private_regression_size(slope_count(terms))
-  plan <- do.call(plan_exponential, c(list(n, terms, limits, epsilon, 0, tau, gamma), further_at(frame, ...),
+  plan <- do.call(plan_exponential, c(list(n, terms, limits, epsilon, 0, tau), further_at(frame, ...),
                                       list(resolution = resolution), shift = FALSE,
                                       batches = function() NULL), quote = TRUE)
   check_private_taus(plan$tau)
@@ -43,7 +43,7 @@ regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, r
   run <- plan
   run$epsilon <- monotone_shares(epsilon, length(plan$tau))
   out <- run_exponential(frame$x, frame$y, run, source)
-  regression_release(out, plan, paid, frame, terms, gamma, na, call)
+  regression_release(out, plan, paid, frame, terms, na, call)
 }
 
 # What plans and warnings take for n: no more than exact draws do by public rules.

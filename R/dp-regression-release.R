@@ -1,12 +1,12 @@
 # The release that dp_regression() makes of what a method has drawn.
 
-regression_release <- function(out, plan, paid, frame, terms, gamma, na, call) {
+regression_release <- function(out, plan, paid, frame, terms, na, call) {
   out <- c(out, plan[setdiff(c("mechanism", "details"), names(out))])
   limits <- if (inherits(plan$bounds, "dp_prior")) list(prior = plan$bounds)
             else lapply(plan$bounds, stats::setNames, terms)
   names <- if (length(plan$tau) > 1) tau_terms(terms, plan$tau) else terms
   release <- new_release(
-    stats::setNames(out$estimate, names), paid, gamma = gamma, mechanism = out$mechanism,
+    stats::setNames(out$estimate, names), paid, mechanism = out$mechanism,
     n = nrow(frame$x), d = length(terms), exact = out$exact, released = !isFALSE(out$released), call = call,
     interval = out$interval,
     details = c(

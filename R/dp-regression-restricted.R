@@ -7,7 +7,7 @@
 # REFERENCE: vignettes/proofs-regression-restricted.Rmd.
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
-plan_restricted <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
+plan_restricted <- function(n, terms, limits, epsilon, delta, tau, ...) {
   check_half(tau, "restricted")
   if (length(terms) > 2) {
     stop_formula(sprintf("it has %d regressors, and the restricted regression takes one numeric regressor",
@@ -18,7 +18,6 @@ plan_restricted <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
       stop_input(arg, "NULL with method = \"restricted\", which needs no limits", describe(limits[[arg]]))
     }
   }
-  if (!is.null(gamma)) stop_input("gamma", "NULL with method = \"restricted\"", describe(gamma))
   plan <- restricted_regression_plan(n, epsilon, delta, ...)
   c(plan, list(
     guarantee = "approximate", what = "regression", label = "regression (restricted exponential mechanism)",

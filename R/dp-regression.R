@@ -36,8 +36,6 @@
 #'   are to be multiples, such as 1 where the response counts something: one number, one each, or some of them
 #'   by name. For `"restricted"` the steps of the grid of the regressor and of slopes (2^-16 and 2^-20). See
 #'   Whole numbers.
-#' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
-#'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
 #'   slopes (a data frame of the formula's variables, a matrix of regressors, or a vector for one of them):
 #'   `lower`, `upper` or `prior` are then for the predictions there. With several regressors also
@@ -187,12 +185,6 @@
 #' scale depends on the data, and nothing of it is released. With few rows the bounds decide how much noise
 #' there is; releases beyond them are moved to them. The deepest line takes O(n^2 log n) time, some seconds
 #' for 5,000 rows, and more rows where the regressor has few values.
-#'
-#' **Random differential privacy** (`"deepest"` with `gamma`), *as published* (Cumings-Menon, 2022, Theorem
-#' 5): the bounds are a region of deep fits of these data, `lower` and `upper` optional. The published proof
-#' fails, since the region moves with the data: the release says `guarantee = "unproved"`. It is a much weaker
-#' promise than that of public bounds, however wide, which cost little. More than a thousand rows are needed.
-#' `vignette("proofs-regression", "dpdepth")` says what can be shown.
 #' @section Formulas:
 #' A formula is not evaluated as R code, but by a walk that knows these functions, as base R has them:
 #' `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`, `log()`, `log2()`,
@@ -215,9 +207,9 @@
 #' from. Declare them, from what everybody may know: `factor(x, levels = c("never", "former", "current"))`.
 #' (Values that are no such level become missing, see `na`.) Columns of text are refused for that reason.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "pure"`; `"approximate"`
-#'   for `"deepest"` and `"medsweep"`, and `"unproved"` with `gamma`. Besides the methods of every release
-#'   there are [predict()] for new data, and [residuals()] and [fitted()], which need the data again and
-#'   return [`nonprivate`][nonprivate] results.
+#'   for `"deepest"` and `"medsweep"`. Besides the methods of every release there are [predict()] for new
+#'   data, and [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate]
+#'   results.
 #' @section Errors:
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
 #' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"`
@@ -227,7 +219,7 @@
 #' crossing. *Econometrica 78*, 1093-1125. \doi{10.3982/ECTA7880}
 #'
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
-#' (Lemma 7, corrected, and Theorem 5: see `vignette("proofs-regression", "dpdepth")`.)
+#' (Lemma 7, corrected: see `vignette("proofs-regression", "dpdepth")`.)
 #'
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
 #' \doi{10.1109/FOCS.2007.66}
@@ -261,7 +253,7 @@
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                           method = c("auto", "exponential", "restricted", "batches", "deepest", "medsweep"),
-                          tau = 0.5, resolution = NULL, interval = NULL, gamma = NULL, ...,
+                          tau = 0.5, resolution = NULL, interval = NULL, ...,
                           neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), c("data", "id"))
@@ -282,7 +274,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (private) {
     refuse_private_regression(asked, interval)
     check_dots(private_arguments, "`dp_regression(neighbours = \"add_remove\")`")
-    return(regression_private_size(frame, asked, limits, epsilon, tau, gamma, resolution, ...,
+    return(regression_private_size(frame, asked, limits, epsilon, tau, resolution, ...,
                                    ledger = ledger, rng = rng, na = na, call = call))
   }
   own <- if (!is.null(resolution)) list(resolution = resolution)
@@ -301,7 +293,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
     further$batches <- function() rows_of_batches(nrow(frame$x), terms, limits, epsilon, delta)
   }
   plan <- do.call(engine_plan(engine, method, interval), quote = TRUE,
-                  c(list(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma), further))
+                  c(list(nrow(frame$x), terms, limits, epsilon, delta, tau), further))
   plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
   if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)
@@ -313,5 +305,5 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                 warn = plan$warn())
   plan$why <- regression_reason(asked, method, delta, limits, plan, slow, paid$caution)
   out <- engine$run(frame$x, frame$y, plan, source)
-  regression_release(out, plan, paid, frame, terms, gamma, na, call)
+  regression_release(out, plan, paid, frame, terms, na, call)
 }

@@ -1,15 +1,5 @@
 # The median by depth along the axes: level sets are boxes, so the draw is exact for any number of variables.
 
-# What dp_median_exponential(directions = "axes") asks of its other arguments.
-axes_sampler <- function(sampler) {
-  if (sampler == "mcmc") {
-    stop_input("directions",
-               "a count or a matrix with sampler = \"mcmc\"", "\"axes\"",
-               "Along the axes every draw is exact: leave `sampler` out.")
-  }
-  "exact"
-}
-
 axes_plan <- function() {
   list(exact = FALSE, axes = TRUE, directions = NULL, label = "halfspace, along the axes")
 }

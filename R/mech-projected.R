@@ -78,12 +78,11 @@ draw_projected <- function(x, prior, epsilon, source, resolution = NULL, draws =
 # What is public of it, as exponential_plan() has it.
 projected_plan <- function(facts, prior, resolution) {
   names <- facts$variables
-  lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
+  lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
     lattice_steps(prior, FALSE, names, resolution)
   })
   label <- sprintf("halfspace, along %d directions of whole numbers", nrow(facts$directions))
-  c(list(exact = FALSE, directions = NULL, label = label, axes = FALSE, frames = FALSE, sampler = "exact"),
-    lattice)
+  c(list(exact = FALSE, directions = NULL, label = label, axes = FALSE), lattice)
 }
 
 #' @export

@@ -168,12 +168,11 @@ tally_limits <- function(x, lower, upper, prior) {
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
 }
 
-# So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a chain
-# and that of a prior with a covariance cannot. Of a prior with a unit the coarser one is taken.
-tally_resolution <- function(declared, resolution, prior, sampler = "auto") {
+# So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a prior
+# with a covariance cannot. Of a prior with a unit the coarser one is taken.
+tally_resolution <- function(declared, resolution, prior) {
   if (is.null(declared) || !is.null(resolution)) return(resolution)
-  chain <- length(sampler) == 1 && sampler %in% c("mcmc", "langevin")
-  if (chain || !is.null(prior_whitening(prior)) || is.null(declared$resolution)) return(NULL)
+  if (!is.null(prior_whitening(prior)) || is.null(declared$resolution)) return(NULL)
   steps <- unname(declared$resolution)
   if (is_dyadic(prior)) pmax(steps, prior$unit) else steps
 }

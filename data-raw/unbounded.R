@@ -47,7 +47,7 @@ methods <- list(
     if (length(x) < 2500) return(NULL)
     dp_median_projection(x, 1, 1e-6, location = "trimmed", scale = "trimmed", directions = 1)
   },
-  "random DP" = function(x) dp_median_random(x, 1, 1e-6, gamma = 0.05)
+  "random DP" = function(x) rival_median(x, 1, 1e-6, "random_dp", gamma = 0.05)
 )
 
 # The release's distance and rank, and whether the call was refused.

@@ -131,7 +131,7 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
                                   upper = 150, scale = 20, ledger = l))
   },
   function(l) {
-    suppressWarnings(dp_mestimate(1:9 / 10, 1, 1e-6, method = "sensitivity", lower = 0, upper = 1,
+    suppressWarnings(rival_mestimate(1:9 / 10, 1, 1e-6, lower = 0, upper = 1,
                                   scale = 0.3, ledger = l))
   },
   function(l) dp_histogram(1:9 / 10, 1, breaks = 0:1, ledger = l),

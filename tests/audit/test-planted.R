@@ -286,12 +286,8 @@ rule_bugs <- list(
     bug(marginal_draws_are_wrong, "plan_marginal", "monotone_epsilon(each,",
         "monotone_epsilon(given$epsilon,", worst = TRUE),
   "a chain is called pure, a ledger does not say what it is" =
-    bug(chain_is_called_private, "release_exponential", "exponential_guarantees[[plan$sampler]]",
-        "\"pure\"", "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
-  "auto takes a chain" =
-    bug(chain_is_called_private, "default_directions", "sampler == \"auto\"", "FALSE",
-        "choose_sampler", "\n    \"exact\"", "\n    \"mcmc\"",
-        "exact_median_serves", "d <= max_exact_variables", "TRUE", worst = TRUE),
+    bug(chain_is_called_private, "median_rival", "\"stationary\"", "\"pure\"",
+        "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
   "a guarantee without proof is called proved" =
     bug(chain_is_called_private, "is_proved", "!guarantee %in% names(weak_guarantees)", "TRUE", worst = TRUE)
 )

@@ -116,7 +116,7 @@ test_that("centre, threshold and scan are paid for, together with epsilon", {
   spend <- function() {
     spent <- numeric()
     record <- list(
-      draw_exponential = function(x, plan, epsilon, source, size) {
+      draw_exponential = function(x, plan, epsilon, source) {
         spent[["centre"]] <<- epsilon
         c(0, 0)
       },
@@ -144,7 +144,7 @@ region_is_handed_wrong <- function() {
     ledger <- dp_ledger(2)
     seen <- NULL
     record <- list(
-      draw_exponential = function(x, plan, epsilon, source, size) {
+      draw_exponential = function(x, plan, epsilon, source) {
         seen <<- list(x, plan, summary(ledger)$left[[1]])
         c(1, -2)
       },
@@ -278,7 +278,7 @@ test_that("a shape is drawn where the budget is large, paid for, and fits", {
         spent <<- c(spent, each)
         draw(x, probs, prior, each, ...)
       },
-      draw_exponential = function(x, plan, epsilon, source, size) {
+      draw_exponential = function(x, plan, epsilon, source) {
         spent <<- c(spent, epsilon)
         c(0, 0)
       },

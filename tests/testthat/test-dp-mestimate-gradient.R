@@ -193,7 +193,6 @@ test_that("with n private noise is half of that with n public, and data without 
   none <- suppressWarnings(private(numeric(), 1))
   expect_true(coef(none) >= 0 && coef(none) <= 9 && is.na(none$n))
   expect_warning(private(1:9, 1e-3), "assumed", class = "dpdepth_warning_accuracy")
-  expect_error(private(1:9, 1, 1e-6, method = "sensitivity"), "neighbours", class = "dpdepth_error_input")
 })
 
 test_that("a tally's release is that of its rows, at its size, which is not told", {

@@ -95,7 +95,6 @@ test_that("bad arguments are refused and spend nothing", {
   refused(dist ~ nope)
   refused(dist ~ speed - 1)
   refused(data = cars[1, ])
-  refused(method = "sensitivity")
   refused(x_lower = 40)
   refused(weights = 1)
 })

@@ -74,7 +74,7 @@ test_that("draws follow the law, and broken laws are rejected", {
 plan_follows <- function(x, y, low, high, ..., limits = list(lower = low, upper = high), mass = 1,
                          tau = 0.5) {
   p <- ncol(x)
-  plan <- plan_exponential(length(y), c("(Intercept)", colnames(x)), limits, 1.5, 0, tau, NULL,
+  plan <- plan_exponential(length(y), c("(Intercept)", colnames(x)), limits, 1.5, 0, tau,
                            resolution = 1, directions = rbind(diag(p), 1 / sqrt(p)), ..., shift = FALSE)
   rows <- fit_rows(x, y, plan)
   weights <- plan$weights[[1]]
@@ -236,7 +236,6 @@ test_that("bad arguments spend nothing", {
   bad("prior", prior = prior_normal(0, covariance = diag(3)), lower = NULL, upper = NULL)
   # too many regressors for boxes of shells
   bad("prior", formula = y ~ x + z + I(x^2), lower = NULL, upper = NULL, method = "exponential")
-  bad("gamma", gamma = 0.1)
   bad("at", at = 1:3)
   bad("at", at = c(2, 2))
   bad("at", at = c(1, NA))

@@ -55,13 +55,10 @@ test_that("releases with intervals, of private sizes, restricted and deepest lin
   expect_match(both(90, 4, 1e-6, lower = -50, upper = 50, method = "deepest"), "more rows than there are")
   expect_match(both(90, 4, 1e-6, lower = -50, upper = 50, method = "medsweep"), "first in the formula")
   expect_null(said(y ~ x, levelled(90, 2), 1, 1e-6, method = "restricted", try_anyway = TRUE))
-  # of random privacy, whose limits are the data's, nothing is known
-  plan <- plan_deepest(3000, c("(Intercept)", "f2"), limits, 4, 1e-6, 0.5, 0.1)
-  expect_identical(with_levels(plan, "deepest", 3000, c("(Intercept)", "f2"), list(dummies = 1L)), plan)
   # public directions go by units, which limits that are alike do not tell
   terms <- c("(Intercept)", "f2", "x")
   sized <- function(...) {
-    plan <- plan_exponential(600, terms, limits, 1, 0, 0.5, NULL, ...)
+    plan <- plan_exponential(600, terms, limits, 1, 0, 0.5, ...)
     with_levels(plan, "exponential", 600, terms, list(dummies = 1L))$details$rare
   }
   expect_match(sized(), "may be noise; more, where regressors differ in size and `units` do not say so")
@@ -89,7 +86,7 @@ test_that("a factor of so many levels that a usual one cannot be told is warned 
   expect_identical(private(1), "none")
   expect_match(private(0.01), "n = 10,000 (assumed", fixed = TRUE)
   # sizes of batches go by levels; here by two of a factor that has thirty
-  plan <- plan_batches(2400, c("(Intercept)", "f2", "x"), limits, 1, 0, 0.5, NULL, interval = 0.9,
+  plan <- plan_batches(2400, c("(Intercept)", "f2", "x"), limits, 1, 0, 0.5, interval = 0.9,
                        shape = list(dummies = 1L, products = 0L))
   expect_warning(warn_levels("batches", plan, 2400, 2, 29L), "one row in 30 has.*limits as wide",
                  class = "dpdepth_warning_accuracy")

@@ -260,7 +260,6 @@ test_that("dp_regression(method = \"restricted\"): refusals, the debit, a failed
   ledger <- dp_ledger(epsilon = 10, delta = 1e-5)
   spent <- function() summary(ledger)$spent[[1]]
   expect_error(release(lower = 0, ledger = ledger), "`lower`", class = "dpdepth_error_input")
-  expect_error(release(gamma = 0.1, ledger = ledger), "`gamma`", class = "dpdepth_error_input")
   expect_error(release(tau = 0.3, ledger = ledger), "`tau`", class = "dpdepth_error_input")
   expect_error(release(epsilon = 1, ledger = ledger), "would do", class = "dpdepth_error_input")
   expect_error(dp_regression(y ~ x + I(x^2), frame, 4, 1e-6, method = "restricted", ledger = ledger),

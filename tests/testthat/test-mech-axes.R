@@ -286,7 +286,6 @@ test_that("what does not go with the axes is refused, and nothing is spent", {
     expect_error(dp_median_exponential(x, 1, ..., ledger = ledger), class = "dpdepth_error_input")
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
-  refused(prior = prior_uniform(0, 5), directions = "axes", sampler = "mcmc")
   refused(prior = prior_uniform(0, 5), directions = "axis")
   refused(prior = prior_uniform(0, 1e-310), directions = "axes")
   refused(prior = prior_uniform(0, 5), directions = c("axes", "axes"))

@@ -40,7 +40,7 @@ test_that("a flag of half of the rows is planned as a number with its spread", {
 # Coefficients of a flag, whose true value is 0, of draws of a quantile: so many from each of some data sets.
 flag_draws <- function(sets, each, n, rows, tau, epsilon = 1) {
   x <- cbind(x1 = rep(c(1, 0), c(rows, n - rows)))
-  plan <- plan_exponential(n, c("(Intercept)", "x1"), list(lower = -50, upper = 50), epsilon, 0, tau, NULL)
+  plan <- plan_exponential(n, c("(Intercept)", "x1"), list(lower = -50, upper = 50), epsilon, 0, tau)
   unlist(lapply(seq_len(sets), function(i) {
     fits <- fit_rows(x, stats::rnorm(n), plan)
     .Call(ffi_regression_draw, "R", fits, prior_fields(plan$prior), epsilon, plan$weights[[1]],

@@ -5,7 +5,7 @@ counts <- rep(0:7, c(35, 107, 110, 74, 36, 18, 10, 2))
 
 draw_multiples <- function(draws, x, epsilon, prior, resolution, directions = NULL) {
   x <- check_data(x)
-  plan <- directions_plan(directions, ncol(x), "exact")
+  plan <- directions_plan(directions, ncol(x))
   .Call(ffi_median_exp, "system", x, prior_fields(prior_for(prior, ncol(x)), resolution), epsilon, plan$exact,
         plan$directions, as.integer(draws))$draws
 }
@@ -100,7 +100,6 @@ test_that("resolutions are matched by name and refused in words", {
   }
   wrong <- list(0, -1, NA, Inf, "1", c(1, 2, 3), c(foo = 1), c(a = 1, foo = 1), 1e-300, 1e-12, TRUE)
   for (resolution in wrong) bad(resolution)
-  bad(1, sampler = "mcmc")
   expect_error(dp_median_exponential(x, 1, prior = prior_uniform(1, 2.5), resolution = 3),
                "resolution", class = "dpdepth_error_input")
   expect_no_error(dp_median_exponential(x, 1, prior = limits, resolution = 1, ledger = ledger))
@@ -109,8 +108,8 @@ test_that("resolutions are matched by name and refused in words", {
 test_that("a prior with a covariance has the lattice of what is drawn, and takes no resolution", {
   prior <- prior_normal(0, covariance = matrix(c(4, 1, 1, 1), 2))
   steps <- function(prior, resolution = NULL) prior$sd
-  expect_identical(prior_lattice(prior, NULL, c("a", "b"), "exact", steps)$step$step, 1)
-  e <- expect_error(prior_lattice(prior, 1, c("a", "b"), "exact", steps), class = "dpdepth_error_input")
+  expect_identical(prior_lattice(prior, NULL, c("a", "b"), steps)$step$step, 1)
+  e <- expect_error(prior_lattice(prior, 1, c("a", "b"), steps), class = "dpdepth_error_input")
   expect_identical(e$arg, "resolution")
 })
 
@@ -249,7 +248,7 @@ test_that("a release on the default lattice says what whole numbers need, and no
   expect_false(of(dp_mean, x))
   expect_false(of(dp_median, x, delta = 1e-6, method = "smooth"))
   expect_false(of(dp_median, faithful, method = "marginal"))
-  expect_false(says(dp_median_exponential(x, 2, lower = 0, upper = 200, sampler = "mcmc", rng = "R")))
+  expect_false(says(rival_median(x, 2, lower = 0, upper = 200, rng = "R")))
   expect_false(says(dp_depth(70, x, 2, lower = 0, upper = 200, rng = "R")))
   by <- dp_by(faithful["waiting"], faithful$eruptions > 3, dp_median, 2, lower = 0, upper = 200, rng = "R")
   expect_match(paste(format(by), collapse = " "), "whole numbers need `resolution`", fixed = TRUE)

@@ -240,8 +240,6 @@ test_that("methods for data of one size are refused, with nothing spent", {
   three <- matrix(1:9 + 0, 3)
   refused(dp_median_exponential(three, 1, depth = "simplicial", lower = 0, upper = 9,
                                 neighbours = "add_remove", ledger = ledger))
-  refused(dp_median(cbind(1:9, 1:9), 1, lower = 0, upper = 9, sampler = "mcmc", neighbours = "add_remove",
-                    ledger = ledger))
   refused(dp_quantile(1:9, 0.5, 1, lower = 0, upper = 9, interval = 0.9, neighbours = "add_remove",
                       ledger = ledger))
   refused(dp_median(1:9, 1, lower = 0, upper = 9, neighbours = "remove", ledger = ledger))

@@ -193,7 +193,7 @@ test_that("what is proved for one n refuses it, and spends nothing", {
   refused(dp_ecdf(v, 1, lower = 0, upper = 4, na = "omit", ledger = ledger))
   refused(dp_median_smooth(v, 1, 1e-6, 0, 4, na = "omit", ledger = ledger))
   refused(dp_regression(y ~ x, gaps, 1, 1e-6, -9, 9, method = "deepest", na = "omit", ledger = ledger))
-  refused(dp_regress_theilsen(y ~ x, gaps, 1, 0, 9, 0, 9, na = "omit", ledger = ledger))
+  refused(rival_regression(y ~ x, gaps, 1, 0, "theilsen", 0, 9, 0, 9, na = "omit", ledger = ledger))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   # a histogram's rows of no bin need no other law: n counts them
   h <- dp_histogram(v, 1, breaks = 0:4, na = "omit", ledger = ledger)
@@ -225,7 +225,7 @@ test_that("tallies that left rows out say so, have the laws of a private n, and 
   fit <- suppressWarnings(dp_regression(y ~ x, t, 1, lower = -9, upper = 9))
   expect_identical(fit$details$na, omitted_text)
   for (code in expression(dp_ecdf(t["y"], 1), dp_median(t["y"], 1, interval = 0.9),
-                          dp_test(t["y"], 1, y = t["x"]), dp_mean_coinpress(t["y"], 1, 1e-6, 0, 9))) {
+                          dp_test(t["y"], 1, y = t["x"]), rival_mean(t["y"], 1, 1e-6, 0, 9))) {
     expect_identical(expect_error(suppressWarnings(eval(code)), class = "dpdepth_error_input")$arg, "na")
   }
   # a tally with the middle says so in its releases
