@@ -60,21 +60,6 @@ box_details <- function(box) {
   lapply(list(regressor = box$x, response = box$y), function(b) c(lower = b$lower, upper = b$upper))
 }
 
-# The release of a fit. `out`: list(estimate, released, details); `details` come before these.
-# `stands`: what stands for incomplete rows, in words.
-line_release <- function(out, frame, details, na, paid, mechanism, call, gamma = NULL,
-                         stands = "the middle of the limits") {
-  terms <- c("(Intercept)", colnames(frame$x))
-  kept <- frame$kept[c("levels", "ordered", "logical")]
-  release <- new_release(
-    stats::setNames(out$estimate, terms), paid, mechanism = mechanism, n = nrow(frame$x),
-    d = ncol(frame$x) + 1L, released = !isFALSE(out$released), call = call, gamma = gamma,
-    details = c(details[1], list(formula = frame$kept$formula), details[-1], out$details,
-                kept[lengths(kept) > 0], na_detail(na, stands), frame$kept$of_tally)
-  )
-  structure(release, class = c("dp_regression", class(release)))
-}
-
 # -- one regressor: lines in the unit square ---------------------------------------------------
 
 # Values as shares of the way between the bounds, clipped; each by itself.

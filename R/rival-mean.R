@@ -39,30 +39,41 @@
 #' @export
 rival_mean <- function(x, epsilon, delta, center, radius, steps = 3L, covariance = NULL, ...,
                        ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), "x")
-  persons <- persons_detail(x)
-  x <- replace_missing(x, na, function(d, names) check_bound(center, d, "center", names))
-  n <- nrow(x)
-  d <- ncol(x)
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta)
-  center <- check_bound(center, d, "center", names_of(x))
+  release_by(coinpress_mechanism(), door_call())
+}
+
+coinpress_mechanism <- function() {
+  new_mechanism(
+    plan_coinpress, draw_coinpress, neighbours = "substitution", limits = FALSE,
+    read = function(given) {
+      replace_missing(given$x, given$na, function(d, names) check_bound(given$center, d, "center", names))
+    }
+  )
+}
+
+plan_coinpress <- function(facts, given) {
+  d <- facts$d
+  delta <- check_delta(given$delta)
+  center <- check_bound(given$center, d, "center", facts$names)
   if (any(abs(center) > 2^200)) {
     stop_input("center", "at most 2^200 in size", describe_numbers(center, abs(center) > 2^200))
   }
-  radius <- check_number(radius, "radius", 2^-100, 2^100, closed = c(TRUE, TRUE))
-  root <- covariance_root(covariance, d, names_of(x))
-  plan <- coinpress_plan(n, d, epsilon, delta, check_count(steps, "steps", upper = 100L))
-  source <- check_rng(rng)
-  paid <- debit(ledger, "mean (shrinking balls)", n, epsilon, delta, source, rho = plan$rho)
-  z <- coinpress_mean(whitened(x, center, root), radius, plan, source)
-  new_release(
-    stats::setNames(center + as.vector(z %*% root), variable_names(x)), paid,
-    mechanism = "discrete Gaussian noise on means of clipped rows", n = n, d = d, call = call,
-    details = c(list(what = "mean", center = stats::setNames(center, variable_names(x)), radius = radius,
-                     steps = plan$steps, rho = plan$rho), na_detail(na), persons)
-  )
+  radius <- check_number(given$radius, "radius", 2^-100, 2^100, closed = c(TRUE, TRUE))
+  root <- covariance_root(given$covariance, d, facts$names)
+  steps <- check_count(given$steps, "steps", upper = 100L)
+  plan <- coinpress_plan(facts$n, d, given$epsilon, delta, steps)
+  c(plan, list(
+    label = "mean (shrinking balls)", what = "mean", delta = delta, center = center, radius = radius,
+    root = root, mechanism = "discrete Gaussian noise on means of clipped rows",
+    details = list(center = stats::setNames(center, facts$variables), radius = radius, steps = plan$steps,
+                   rho = plan$rho)
+  ))
+}
+
+# PRIVATE: rows.
+draw_coinpress <- function(rows, plan, source) {
+  z <- coinpress_mean(whitened(rows, plan$center, plan$root), plan$radius, plan, source)
+  list(estimate = plan$center + as.vector(z %*% plan$root))
 }
 
 # An upper triangle R with R'R the covariance.

@@ -82,28 +82,32 @@
 #' @export
 rival_median <- function(x, epsilon, delta = 0, method = c("chain", "langevin", "random_dp"), lower = NULL,
                          upper = NULL, prior = NULL, ..., ledger = NULL, rng = NULL, na = "fail") {
-  check_given(further = unlist(lapply(rival_medians, function(m) median_rival(m)$arguments)))
-  call <- sanitize_call(match.call(), "x")
+  door <- door_call(further = unlist(lapply(rival_medians, function(m) median_rival(m)$arguments)))
   method <- check_choice(method, rival_medians, "method")
-  rival <- median_rival(method)
   check_method_dots("rival_median", method, rival_medians, function(m) median_rival(m)$arguments)
-  limits <- list(lower = lower, upper = upper, prior = prior)
-  check_method_limits(limits, rival$limits, method)
-  persons <- persons_detail(x)
+  release_by(median_rival_mechanism(median_rival(method), method), door)
+}
+
+median_rival_mechanism <- function(rival, method) {
   chain <- !rival$exact
-  if (chain) limits[c("lower", "upper")] <- tally_limits(x, lower, upper, prior)
-  x <- replace_missing(x, na, if (chain) limits_middle(prior, limits$lower, limits$upper)
-                              else function(d, names) numeric(d))
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_method_delta(delta, chain, method)
-  plan <- rival$plan(nrow(x), x[0, , drop = FALSE], limits, epsilon, delta, ...)
-  source <- check_rng(rng)
-  paid <- debit(ledger, sprintf("median (%s)", rival$label), nrow(x), epsilon, delta, source,
-                rival$guarantee, plan$rho, warn = if (chain) plan$warn())
-  new_release(
-    stats::setNames(rival$run(x, plan, source), variable_names(x)), paid, gamma = plan$gamma,
-    mechanism = plan$mechanism, n = nrow(x), d = ncol(x), exact = rival$exact, call = call,
-    details = c(list(what = "median"), plan$details, na_detail(na), persons)
+  new_mechanism(
+    neighbours = "substitution", limits = chain, ready = function(rows, plan) plain_rows(rows),
+    read = if (chain) read_rows else function(given) {
+      replace_missing(given$x, given$na, function(d, names) numeric(d))
+    },
+    plan = function(facts, given) {
+      limits <- given[c("lower", "upper", "prior")]
+      names(limits) <- c("lower", "upper", "prior")
+      check_method_limits(limits, rival$limits, method)
+      delta <- check_method_delta(given$delta, chain, method)
+      columns <- matrix(0, 0, facts$d, dimnames = if (length(facts$names) > 0) list(NULL, facts$names))
+      plan <- do.call(rival$plan, c(list(facts$n, columns, limits, given$epsilon, delta),
+                                    given[intersect(rival$arguments, names(given))]), quote = TRUE)
+      c(plan[setdiff(names(plan), c("label", "delta"))],
+        list(label = sprintf("median (%s)", rival$label), what = "median", guarantee = rival$guarantee,
+             delta = delta))
+    },
+    draw = function(rows, plan, source) list(estimate = rival$run(rows, plan, source), exact = rival$exact)
   )
 }
 

@@ -27,23 +27,27 @@
 rival_mestimate <- function(x, epsilon, delta, psi = c("huber", "tukey", "logistic"), lower = NULL,
                             upper = NULL, scale = NULL, tuning = NULL, ..., ledger = NULL, rng = NULL,
                             na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), "x")
-  persons <- persons_detail(x)
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta)
-  limits <- c(tally_limits(x, lower, upper, NULL), list(scale = scale))
-  x <- replace_missing(x, na, limits_middle(NULL, limits$lower, limits$upper))
-  bounds <- mestimate_limits(limits, ncol(x), names_of(x))
-  psi <- check_psi(psi, tuning, ncol(x))
-  source <- check_rng(rng)
-  paid <- debit(ledger, "M-estimate (gross-error sensitivity)", nrow(x), epsilon, delta, source, "asymptotic")
-  new_release(
-    stats::setNames(sensitivity_draw(x, bounds, psi, epsilon, delta, source), variable_names(x)), paid,
-    mechanism = "discrete Gaussian noise in proportion to the gross-error sensitivity", n = nrow(x),
-    d = ncol(x), call = call,
-    details = c(mestimate_details(psi, bounds, variable_names(x)), na_detail(na), persons)
-  )
+  release_by(sensitivity_mechanism(), door_call())
+}
+
+sensitivity_mechanism <- function() {
+  new_mechanism(plan_sensitivity, draw_sensitivity, neighbours = "substitution",
+                ready = function(rows, plan) plain_rows(rows))
+}
+
+plan_sensitivity <- function(facts, given) {
+  delta <- check_delta(given$delta)
+  bounds <- mestimate_limits(given, facts$d, facts$names)
+  psi <- check_psi(given$psi, given$tuning, facts$d)
+  list(label = "M-estimate (gross-error sensitivity)", what = "M-estimate", guarantee = "asymptotic",
+       mechanism = "discrete Gaussian noise in proportion to the gross-error sensitivity", delta = delta,
+       bounds = bounds, psi = psi, epsilon = given$epsilon,
+       details = mestimate_details(psi, bounds, facts$variables))
+}
+
+# PRIVATE: rows.
+draw_sensitivity <- function(rows, plan, source) {
+  list(estimate = sensitivity_draw(rows, plan$bounds, plan$psi, plan$epsilon, plan$delta, source))
 }
 
 sensitivity_draw <- function(x, bounds, psi, epsilon, delta, source) {

@@ -110,31 +110,47 @@ rival_regression <- function(formula, data, epsilon, delta = 0,
                                         "random_dp"),
                              x_lower = NULL, x_upper = NULL, lower = NULL, upper = NULL, ...,
                              ledger = NULL, rng = NULL, na = "fail") {
-  check_given(further = unlist(lapply(rival_regressions, function(m) regression_rival(m)$arguments)))
-  call <- sanitize_call(match.call(), "data")
+  door <- door_call("data", further = unlist(lapply(rival_regressions, function(m) regression_rival(m)$arguments)))
   method <- check_choice(method, rival_regressions, "method")
-  rival <- regression_rival(method)
   check_method_dots("rival_regression", method, rival_regressions, function(m) regression_rival(m)$arguments)
-  frame <- line_frame(formula, data, na, rival$min_n)
-  n <- nrow(frame$x)
-  if (rival$line) check_one_regressor(ncol(frame$x))
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_method_delta(delta, rival$guarantee == "pure", method)
-  limits <- list(x_lower = x_lower, x_upper = x_upper, lower = lower, upper = upper)
-  check_method_limits(limits, rival$limits, method)
+  release_by(regression_rival_mechanism(regression_rival(method), method), door)
+}
+
+regression_rival_mechanism <- function(rival, method) {
   boxed <- "x_lower" %in% rival$limits
-  if (boxed) limits <- regression_box(limits, ncol(frame$x), colnames(frame$x))
-  plan <- rival$plan(n, frame$terms, limits, epsilon, delta, ...)
-  source <- check_rng(rng)
-  paid <- debit(ledger, sprintf("regression (%s)", rival$label), n, epsilon, delta, source, rival$guarantee,
-                plan$rho)
-  frame <- if (boxed) fill_middle(frame, limits) else middle_in_rows(frame, plan$middle)
-  line_release(
-    rival$run(frame$x, frame$y, plan, source), frame,
-    c(list(what = rival$what), if (boxed) box_details(limits), plan$details), na, paid,
-    mechanism = plan$mechanism, call = call, gamma = plan$gamma,
-    stands = if (boxed) "the middle of the limits"
-             else "0 for the regressors, and the middle of the limits, or 0, for the response,"
+  box <- c("x_lower", "x_upper", "lower", "upper")
+  new_mechanism(
+    neighbours = "substitution", data = "data", limits = FALSE, facts = facts_of_frame,
+    read = function(given) {
+      frame <- line_frame(given$formula, given$data, given$na, rival$min_n)
+      if (rival$line) check_one_regressor(ncol(frame$x))
+      frame
+    },
+    plan = function(facts, given) {
+      delta <- check_method_delta(given$delta, rival$guarantee == "pure", method)
+      limits <- stats::setNames(given[box], box)
+      check_method_limits(limits, rival$limits, method)
+      if (boxed) limits <- regression_box(limits, facts$d - 1L, facts$variables[-1])
+      plan <- do.call(rival$plan, c(list(facts$n, facts$variables, limits, given$epsilon, delta),
+                                    given[intersect(rival$arguments, names(given))]), quote = TRUE)
+      plan$details <- c(list(formula = facts$kept$formula), if (boxed) box_details(limits), plan$details)
+      c(plan[setdiff(names(plan), c("label", "delta"))],
+        list(label = sprintf("regression (%s)", rival$label), what = rival$what, guarantee = rival$guarantee,
+             delta = delta, limits = limits, class = "dp_regression", told = frame_details(facts$kept)))
+    },
+    ready = function(frame, plan) {
+      if (boxed) return(fill_middle(frame, plan$limits))
+      if (length(frame$incomplete) > 0) middle_in_rows(frame, plan$middle) else frame
+    },
+    draw = function(frame, plan, source) {
+      out <- rival$run(frame$x, frame$y, plan, source)
+      out$details <- c(out$details, plan$told)
+      out
+    },
+    na_text = function(na) {
+      na_detail(na, if (boxed) "the middle of the limits"
+                    else "0 for the regressors, and the middle of the limits, or 0, for the response,")
+    }
   )
 }
 
