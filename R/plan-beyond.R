@@ -43,9 +43,9 @@ line_of <- function(density, point = 0) {
 # -- level sets -------------------------------------------------------------------------------------------
 
 # Levels, as counts, of a normal sample of n rows of two variables or more, and the logarithm of their
-# regions' volumes (up to a constant): the region of level l is about the ball whose tangent halfspaces hold the share
-# p of the distribution, l = n p - c sqrt(n p (1 - p)). c allows for the least of many directions; it was
-# fitted from above by data-raw/normal-profile.R.
+# regions' volumes (up to a constant): the region of level l is about the ball whose tangent halfspaces hold
+# the share p of the distribution, l = n p - c sqrt(n p (1 - p)). c allows for the least of many directions;
+# it was fitted from above by data-raw/normal-profile.R.
 normal_profile <- function(n, d) {
   radius <- seq(stats::qnorm(1 - 0.3 / n), 1e-3, length.out = 600)
   p <- stats::pnorm(-radius)
