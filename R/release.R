@@ -37,7 +37,7 @@
 #'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
 #'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both
 #'   and the public range; `format()`
-#'   the lines that `print()` prints; `autoplot()` a ggplot.
+#'   the lines that `print()` prints; `plot()` its argument, invisibly; `autoplot()` a ggplot.
 #'
 #' @section What the guarantees are:
 #' `"pure"` and `"approximate"` are proved for what the code does: (epsilon, 0)- and (epsilon,
@@ -53,11 +53,15 @@
 #' `method = "auto"` and `sampler = "auto"` never choose one of these three.
 #'
 #' @section What the plots show:
-#' One line a coordinate: the public range (a uniform prior's box, the bounds, or three standard
-#' deviations to each side of a normal prior's mean), the estimate on it, and as a thick line the interval if
+#' `plot()` and `autoplot()` draw the same, by base graphics and by ggplot2. One line a coordinate: the public
+#' range (a uniform prior's box, the bounds, or three standard deviations to each side of a normal prior's
+#' mean), whose ends are written beside it, the estimate, and as a thick line with its ends the interval if
 #' one was released, which ends with the public range where it is infinite. Nothing else is known publicly, so
-#' there is nothing else to see. Without a public range, the estimates are drawn on one axis. Regions
-#' of two variables are drawn in their plane: see [plot.dp_region()].
+#' there is nothing else to see. Without a public range, the estimates are drawn on one axis.
+#'
+#' Regions of two variables are drawn in their plane: the region, of a bagplot also the fence about it, and
+#' the median (a cross), in the variables' units. Public limits are dashed where they are in sight. A region
+#' that is infinite is drawn as the public limits.
 #' @examples
 #' release <- dpdepth:::new_release(
 #'   c(weight = 81.2, height = 169.4), dpdepth:::debit(NULL, "median", 12588, 1, 0, source = "R"),
