@@ -292,3 +292,5 @@ picture.dp_ecdf <- function(x, ...) { # nolint: object_name_linter.
   paste0(with_point(guarantee_name(x)),
          if (!is.null(x$interval)) sprintf("; %s%% band", format(100 * x$details$level))))
 }
+
+printed_details.dp_ecdf <- function(x) x$details[names(x$details) != "at"] # nolint: object_name_linter.

@@ -113,27 +113,30 @@ plot_picture <- function(x, picture, main = NULL, ...) {
   panels <- picture$panels
   several <- length(panels) > 1
   keys <- legend_grid(picture)
-  over <- 2 + (keys$rows > 0) * (1.1 * keys$rows - 0.5) + !is.null(picture$warning)
-  old <- if (several) panel_margins(picture, over) else own_margins(picture, over)
+  over <- max(2.1, keys$rows + !is.null(picture$warning) + 1.5)
+  more <- if (is.character(picture$title)) nchar(gsub("[^\n]", "", picture$title)) # lines of a title
+  top <- over + 1.2 * sum(more)
+  old <- if (several) panel_margins(picture, top) else own_margins(picture, top)
   on.exit(graphics::par(old))
   for (panel in if (several) panels else list(NULL)) draw_panel(picture, panel, list(...))
   if (keys$rows > 0) draw_legend(keys, several)
   if (several) margin_text(picture$y$label, 2, 0.3, TRUE, 1)
   if (!is.null(picture$warning)) {
-    margin_text(picture$warning, 3, over - 1.9, several, 0.9, col = "#B2182B", font = 2)
+    margin_text(picture$warning, 3, keys$rows + 0.2, several, 0.9, col = "#B2182B", font = 2)
   }
-  margin_text(picture$title, 3, over - 0.6, several, 1.2, font = 2)
+  margin_text(picture$title, 3, over - 1, several, 1.2, font = 2)
   bottom <- if (several) 0.2 else graphics::par("mgp")[[1]] + 1.1
   margin_text(picture$caption, 1, bottom, several, 0.75, adj = 1)
   invisible(x)
 }
 
 # Room for names and titles, in lines: more than the device's own margins where they are too small. What was
-# changed is returned, so that what is added to a picture without a change stays in its place.
+# changed is returned. R's default margins hold two rows of keys and three digits: what is added to such a
+# picture stands in its place, as nothing is changed back.
 own_margins <- function(picture, over) {
   line <- graphics::par("csi")
   before <- graphics::par("mai")
-  after <- pmax(before, c(0, line * left_lines(picture), line * (over + 0.7), 0))
+  after <- pmax(before, c(0, line * left_lines(picture), line * over, 0))
   if (!is.null(picture$y$labels) && picture$y$label == "") after[[2]] <- line * left_lines(picture)
   if (identical(before, after)) return(NULL)
   graphics::par(mai = after)
@@ -143,7 +146,7 @@ own_margins <- function(picture, over) {
 panel_margins <- function(picture, over) {
   shape <- rev(grDevices::n2mfrow(length(picture$panels)))
   labelled <- if (picture$y$label == "") 0 else 1.6
-  graphics::par(mfrow = shape, oma = c(1.4, labelled, over + 0.7, 0),
+  graphics::par(mfrow = shape, oma = c(1.4, labelled, over, 0),
                 mar = c(4.1, mark_lines(picture$y, picture) + 1, if (picture$below) 0.6 else 2, 1))
 }
 
@@ -151,7 +154,7 @@ panel_margins <- function(picture, over) {
 left_lines <- function(picture) {
   axis <- picture$y
   if (!axis$shown) return(1)
-  mark_lines(axis, picture) + if (axis$label == "") 1 else 2.4
+  mark_lines(axis, picture) + if (axis$label == "") 1 else 2
 }
 
 mark_lines <- function(axis, picture) {
@@ -249,13 +252,13 @@ draw_legend <- function(grid, outer) {
   old <- graphics::par(xpd = NA, cex = 1)
   on.exit(graphics::par(old))
   if (!is.null(grid$title)) {
-    graphics::text(across(-grid$indent), up(1.1 * grid$rows - 0.4), grid$title, adj = c(0, 0.5),
+    graphics::text(across(-grid$indent), up(grid$rows - 0.4), grid$title, adj = c(0, 0.5),
                    cex = grid$size)
   }
   for (i in seq_len(nrow(grid$keys))) {
     key <- grid$keys[i, ]
     x <- grid$each * ((i - 1) %% grid$columns)
-    y <- 1.1 * (grid$rows - (i - 1) %/% grid$columns) - 0.4
+    y <- grid$rows - (i - 1) %/% grid$columns - 0.4
     graphics::rect(across(x + 0.05), up(y - 0.3), across(x + 0.25), up(y + 0.3), col = key$fill, border = NA)
     if (key$lty > 0) {
       graphics::segments(across(x), up(y), across(x + 0.3), col = key$colour, lty = key$lty, lwd = key$lwd)

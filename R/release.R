@@ -52,16 +52,6 @@
 #'
 #' `method = "auto"` and `sampler = "auto"` never choose one of these three.
 #'
-#' @section What the plots show:
-#' `plot()` and `autoplot()` draw the same, by base graphics and by ggplot2. One line a coordinate: the public
-#' range (a uniform prior's box, the bounds, or three standard deviations to each side of a normal prior's
-#' mean), whose ends are written beside it, the estimate, and as a thick line with its ends the interval if
-#' one was released, which ends with the public range where it is infinite. Nothing else is known publicly, so
-#' there is nothing else to see. Without a public range, the estimates are drawn on one axis.
-#'
-#' Regions of two variables are drawn in their plane: the region, of a bagplot also the fence about it, and
-#' the median (a cross), in the variables' units. Public limits are dashed where they are in sight. A region
-#' that is infinite is drawn as the public limits.
 #' @examples
 #' release <- dpdepth:::new_release(
 #'   c(weight = 81.2, height = 169.4), dpdepth:::debit(NULL, "median", 12588, 1, 0, source = "R"),
@@ -246,13 +236,9 @@ release_properties <- function(x) {
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
   told <- c("what", "why", "advice", "caution", "resolves", "noise_form", "",
-            if (!is.null(x$interval)) interval_details,
-            if (inherits(x, "dp_ecdf")) "at")
-  extra <- x$details[!names(x$details) %in% told]
-  if (inherits(x, "dp_regression") && is.matrix(extra$region)) {
-    names(extra)[names(extra) == "region"] <- "limits at"
-    extra[["limits at"]] <- point_limits_text(extra[["limits at"]])
-  }
+            if (!is.null(x$interval)) interval_details)
+  extra <- printed_details(x)
+  extra <- extra[!names(extra) %in% told]
   tested <- extra[names(extra) %in% test_details]
   if (!is.null(tested$p.value)) tested$p.value <- p_value_text(tested$p.value)
   extra <- extra[!names(extra) %in% test_details]
@@ -263,7 +249,7 @@ release_properties <- function(x) {
     guarantee = guarantee_sentence(x),
     neighbours = neighbours_text(x, "n"),
     data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "" else rows_text(x$n), grouped(x$d),
-                   if (inherits(x, "dp_regression")) "coefficient" else "variable", plural(x$d)),
+                   number_noun(x), plural(x$d)),
     resolves = if (!is.null(x$details$resolves)) spreads_text(x$details$resolves, is_dyadic(x$details$prior)),
     mechanism = x$mechanism,
     why = x$details$why,
@@ -273,6 +259,15 @@ release_properties <- function(x) {
     unlist(Map(detail_text, extra, ifelse(names(extra) == "step", 3, 7))),
     call = if (!is.null(x$call)) call_text(x$call))
 }
+
+# What of the details is printed, and what the numbers of an estimate are: classes have methods of their own.
+printed_details <- function(x) UseMethod("printed_details")
+
+printed_details.dp_release <- function(x) x$details # nolint: object_name_linter.
+
+number_noun <- function(x) UseMethod("number_noun")
+
+number_noun.dp_release <- function(x) "variable" # nolint: object_name_linter.
 
 # Of a test: they stand first.
 test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")

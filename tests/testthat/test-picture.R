@@ -49,10 +49,21 @@ test_that("labels are cut with dots, and legend and titles lie outside the panel
     top <- NULL
     seen <- function(...) top <<- graphics::par("mai")[[3]]
     with_bindings(list(draw_legend = seen), plot_picture(1, drawn, cex.axis = 0.8, ylim = c(0, 20)))
-    expect_gte(top, (1.1 * grid$rows + 1) * graphics::par("csi"))
+    expect_gte(top, (grid$rows + 1.4) * graphics::par("csi"))
     expect_lte(grid$columns * grid$each + grid$indent, size[[1]])
     expect_identical(graphics::par("mai"), before)
     expect_identical(plot_picture(2, drawn), 2)
+    grDevices::dev.off()
+  }
+})
+
+test_that("what is added to a picture stands in its place, as default margins are not changed", {
+  for (x in list(depth_region(faithful), sens_median(faithful$waiting, 0, 180, 1))) {
+    grDevices::pdf(NULL)
+    drawn <- picture(x)
+    rows <- legend_grid(drawn)$rows
+    expect_true(rows > 0)
+    expect_null(own_margins(drawn, rows + 1.5))
     grDevices::dev.off()
   }
 })
