@@ -113,7 +113,7 @@ plot_picture <- function(x, picture, main = NULL, ...) {
   panels <- picture$panels
   several <- length(panels) > 1
   keys <- legend_grid(picture)
-  over <- max(2.1, keys$rows + !is.null(picture$warning) + 1.5)
+  over <- max(2.1, keys$rows + (!is.null(picture$warning)) + 1.5)
   more <- if (is.character(picture$title)) nchar(gsub("[^\n]", "", picture$title)) # lines of a title
   top <- over + 1.2 * sum(more)
   old <- if (several) panel_margins(picture, top) else own_margins(picture, top)
