@@ -65,7 +65,7 @@
 #' # the share of waits up to an hour, and the quartiles
 #' predict(waits, 60, interval = "confidence")
 #' quantile(waits, c(0.25, 0.5, 0.75), interval = "confidence")
-#' @seealso [plan_ecdf()] before the data are looked at; [plot.dp_ecdf()]; [dp_quantile()] for a few
+#' @seealso [plan_ecdf()] before the data are looked at; [predict.dp_ecdf()]; [dp_quantile()] for a few
 #'   quantiles.
 #' @export
 dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band = NULL, resolution = NULL,
@@ -187,34 +187,32 @@ tidy.dp_ecdf <- function(x, ...) {
   with_limits(frame, x, ...)
 }
 
-#' Values, quantiles and plots of a private distribution function
+#' Values and quantiles of a private distribution function
 #'
 #' `predict()` gives the released function at any values, `quantile()` its inverse at any probabilities,
-#' `as.function()` an R function, `plot()` and `autoplot()` a staircase with its band. Nothing is spent: all
-#' are functions of what was released, and the intervals hold together, for all values and probabilities.
+#' `as.function()` an R function. (`plot()` and `autoplot()` draw a staircase with its band.) Nothing is
+#' spent: all are functions of what was released, and the intervals hold together, for all values and
+#' probabilities.
 #'
 #' @param object,x A release by [dp_ecdf()].
 #' @param newdata Values at which the function is wanted: finite numbers.
 #' @param probs Probabilities whose quantiles are wanted.
 #' @param interval `"none"`, or `"confidence"` for limits as well, if a band was released.
-#' @param main For `plot()`: the title.
-#' @param ... For `plot()`: further arguments for [graphics::plot.default()]. Otherwise it must be empty.
+#' @param ... Must be empty.
 #' @details
 #' The function is constant between the released points and steps at them, and 0 before the first. Between two
 #' points the population's lies between the values of both, up to the band. A quantile is the least released
 #' point at which the function has reached the probability, and `Inf` where it does not reach it.
 #' @return `predict()` and `quantile()`: a vector, or with limits a matrix with columns `fit`, `lwr` and
-#'   `upr`; `plot()` the release, invisibly; `autoplot()` a ggplot. A bad argument raises
-#'   `dpdepth_error_input` (see [dpdepth-errors]).
+#'   `upr`. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200, band = 0.95, resolution = 1)
 #' predict(waits, c(50, 60, 70), interval = "confidence")
 #' quantile(waits, 0.9)
-#' plot(waits)
-#' @name plot.dp_ecdf
+#' @name predict.dp_ecdf
 NULL
 
-#' @rdname plot.dp_ecdf
+#' @rdname predict.dp_ecdf
 #' @export
 predict.dp_ecdf <- function(object, newdata, interval = c("none", "confidence"), ...) {
   check_dots(character(), "predict()")
@@ -239,7 +237,7 @@ check_band <- function(x, asked) {
                 "Ask for it when releasing, as in dp_ecdf(band = 0.95): it costs nothing there.")
 }
 
-#' @rdname plot.dp_ecdf
+#' @rdname predict.dp_ecdf
 #' @importFrom stats quantile
 #' @export
 quantile.dp_ecdf <- function(x, probs = c(0.25, 0.5, 0.75), interval = c("none", "confidence"), ...) {
@@ -257,7 +255,7 @@ quantile.dp_ecdf <- function(x, probs = c(0.25, 0.5, 0.75), interval = c("none",
   out
 }
 
-#' @rdname plot.dp_ecdf
+#' @rdname predict.dp_ecdf
 #' @export
 as.function.dp_ecdf <- function(x, ...) released_function(x)
 
@@ -282,48 +280,17 @@ ecdf_frame <- function(x) {
   cbind(frame, band_between(x))
 }
 
-#' @rdname plot.dp_ecdf
-#' @export
-plot.dp_ecdf <- function(x, main = plot_title(x), ...) {
+picture.dp_ecdf <- function(x, ...) { # nolint: object_name_linter.
   frame <- ecdf_frame(x)
-  graphics::plot.default(range(frame$from, frame$to), c(0, 1), type = "n", xlab = "value",
-                         ylab = "share of rows up to it", ...)
-  fitted_title(main)
-  if (!is.null(frame$lower)) {
-    graphics::rect(frame$from, frame$lower, frame$to, frame$upper, col = "#56B4E966", border = NA)
-  }
-  end <- nrow(frame)
-  graphics::lines(c(frame$from, frame$to[[end]]), c(frame$estimate, frame$estimate[[end]]), type = "s")
-  caption_below(ecdf_caption(x))
-  invisible(x)
-}
-
-ecdf_caption <- function(x) {
+  new_picture(list(
+    if (!is.null(frame$lower)) {
+      layer("bars", frame$from, frame$lower, xend = frame$to, yend = frame$upper, fill = band_colour,
+            colour = NA)
+    },
+    layer("lines", as.vector(rbind(frame$from, frame$to)), rep(frame$estimate, each = 2))
+  ), picture_axis("value"), picture_axis("share of rows up to it", limits = c(0, 1)), plot_title(x),
   paste0(with_point(guarantee_name(x)),
-         if (!is.null(x$interval)) sprintf("; %s%% band", format(100 * x$details$level)))
+         if (!is.null(x$interval)) sprintf("; %s%% band", format(100 * x$details$level))))
 }
 
-#' @rdname plot.dp_ecdf
-#' @method autoplot dp_ecdf
-#' @rawNamespace S3method(ggplot2::autoplot,dp_ecdf)
-autoplot.dp_ecdf <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  ecdf_ggplot(object)
-}
-
-ecdf_ggplot <- function(object) {
-  force(object)
-  frame <- ecdf_frame(object)
-  last <- frame[nrow(frame), ]
-  steps <- rbind(frame, replace(last, "from", last$to))
-  ggplot2::ggplot(frame) +
-    (if (!is.null(frame$lower)) {
-      ggplot2::geom_rect(aes_of(xmin = "from", xmax = "to", ymin = "lower", ymax = "upper"), fill = "#56B4E9",
-                         alpha = 0.4)
-    }) +
-    ggplot2::geom_step(aes_of(x = "from", y = "estimate"), steps) +
-    ggplot2::coord_cartesian(ylim = c(0, 1)) +
-    ggplot2::labs(x = "value", y = "share of rows up to it", title = title_of_lines(plot_title(object)),
-                  caption = ecdf_caption(object)) +
-    opaque_theme()
-}
+printed_details.dp_ecdf <- function(x) x$details[names(x$details) != "at"] # nolint: object_name_linter.

@@ -324,44 +324,13 @@ histogram_bars <- function(x) {
         label = if (unequal) "rows per unit, with noise" else "rows, with noise")
 }
 
-#' @rdname dp_histogram
-#' @param main The title of the plot.
-#' @export
-plot.dp_histogram <- function(x, main = plot_title(x), ...) {
+picture.dp_histogram <- function(x, ...) { # nolint: object_name_linter.
   if (length(x$estimate) == 0) stop_input("x", "a histogram with at least one bin", "empty")
   bars <- histogram_bars(x)
   named <- !x$details$bins %in% c("breaks", "width")
-  graphics::plot.default(range(bars$left, bars$right), range(0, bars$height), type = "n",
-                         xaxt = if (named) "n" else "s", xlab = "", ylab = bars$label[[1]], main = main, ...)
-  graphics::rect(bars$left, 0, bars$right, bars$height, col = "#56B4E9", border = "white")
-  if (named) {
-    graphics::axis(1, (bars$left + bars$right) / 2,
-                   fit_text(short_names(bars$term), graphics::par("pin")[[1]] / nrow(bars)))
-  }
-  graphics::mtext(with_point(guarantee_name(x)), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
-  invisible(x)
-}
-
-#' @rdname dp_histogram
-#' @method autoplot dp_histogram
-#' @rawNamespace S3method(ggplot2::autoplot,dp_histogram)
-autoplot.dp_histogram <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  histogram_ggplot(object)
-}
-
-histogram_ggplot <- function(object) {
-  if (length(object$estimate) == 0) stop_input("object", "a histogram with at least one bin", "empty")
-  bars <- histogram_bars(object)
-  named <- !object$details$bins %in% c("breaks", "width")
-  bars$zero <- 0
-  ggplot2::ggplot(bars) +
-    ggplot2::geom_rect(aes_of(xmin = "left", xmax = "right", ymin = "zero", ymax = "height"),
-                       fill = "#56B4E9", colour = "white") +
-    (if (named) {
-      ggplot2::scale_x_continuous(breaks = (bars$left + bars$right) / 2, labels = short_names(bars$term))
-    }) +
-    ggplot2::labs(x = NULL, y = bars$label[[1]], title = plot_title(object),
-                  caption = with_point(guarantee_name(object))) +
-    opaque_theme()
+  new_picture(layer("bars", bars$left, 0, xend = bars$right, yend = bars$height, fill = interval_colour,
+                    colour = "white"),
+              if (named) picture_axis(at = (bars$left + bars$right) / 2, labels = short_names(bars$term))
+              else picture_axis(),
+              picture_axis(bars$label[[1]]), plot_title(x), with_point(guarantee_name(x)))
 }

@@ -86,7 +86,7 @@
 #' bag
 #' plot(bag)
 #' head(tidy(bag))
-#' @seealso [plot.dp_region()]; [depth_region()] without privacy; [dp_median()] for a median alone, or with a
+#' @seealso [depth_region()] without privacy; [dp_median()] for a median alone, or with a
 #'   confidence region.
 #' @export
 dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,

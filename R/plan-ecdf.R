@@ -146,23 +146,9 @@ ecdf_heights <- function(x, steps = 13L) {
 
 height_curve <- function(x) data.frame(what = "height", n = x$n, value = x$height, reference = x$sampling)
 
-heights_title <- function(x) {
-  with_point(sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
-                     format(x$epsilon, digits = 3)))
-}
-
-#' @rdname plan_ecdf
-#' @export
-plot.ecdf_plan <- function(x, ...) {
-  check_dots(character(), "plot()")
-  plot_against_n(ecdf_heights(x), height_curve(x), "height of the band", heights_title(x))
-  invisible(x)
-}
-
-#' @rdname plan_ecdf
-#' @method autoplot ecdf_plan
-#' @rawNamespace S3method(ggplot2::autoplot,ecdf_plan)
-autoplot.ecdf_plan <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  ggplot_against_n(ecdf_heights(object), height_curve(object), "height of the band", heights_title(object))
+picture.ecdf_plan <- function(x, ...) { # nolint: object_name_linter.
+  against_n(ecdf_heights(x), height_curve(x), "height of the band", with_point(
+    sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
+            format(x$epsilon, digits = 3))
+  ))
 }

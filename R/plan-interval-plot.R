@@ -100,23 +100,9 @@ width_curves <- function(x, steps = 13L) {
 
 width_curve <- function(x) data.frame(what = x$what, n = x$n, value = x$width, reference = x$sampling)
 
-widths_title <- function(x) {
-  with_point(sprintf("Expected width of %s%% intervals, epsilon = %s", format(100 * x$level[[1]]),
-                     format(x$epsilon[[1]], digits = 3)))
-}
-
-#' @rdname interval_plan
-#' @export
-plot.interval_plan <- function(x, ...) {
-  check_dots(character(), "plot()")
-  plot_against_n(width_curves(x), width_curve(x), "width", widths_title(x))
-  invisible(x)
-}
-
-#' @rdname interval_plan
-#' @method autoplot interval_plan
-#' @rawNamespace S3method(ggplot2::autoplot,interval_plan)
-autoplot.interval_plan <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  ggplot_against_n(width_curves(object), width_curve(object), "width", widths_title(object))
+picture.interval_plan <- function(x, ...) { # nolint: object_name_linter.
+  against_n(width_curves(x), width_curve(x), "width", with_point(
+    sprintf("Expected width of %s%% intervals, epsilon = %s", format(100 * x$level[[1]]),
+            format(x$epsilon[[1]], digits = 3))
+  ))
 }

@@ -184,36 +184,14 @@ print.quantile_plan <- function(x, digits = 3L, ...) {
   invisible(x)
 }
 
-#' @rdname plan_quantile
-#' @method autoplot quantile_plan
-#' @rawNamespace S3method(ggplot2::autoplot,quantile_plan)
-autoplot.quantile_plan <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  plan_quantile_ggplot(object)
-}
-
-plan_quantile_ggplot <- function(object) {
-  force(object)
-  frame <- rbind(data.frame(prob = object$prob, size = object$error, what = "privacy"),
-                 data.frame(prob = object$prob, size = object$sampling, what = "sampling"))
-  ggplot2::ggplot(frame, aes_of(x = "prob", y = "size", colour = "what")) + ggplot2::geom_line() +
-    ggplot2::geom_point() + ggplot2::scale_colour_manual(values = line_colours(2)) +
-    ggplot2::labs(x = "probability", y = "error", colour = NULL, title = plan_quantile_title(object)) +
-    opaque_theme()
-}
-
-#' @rdname plan_quantile
-#' @export
-plot.quantile_plan <- function(x, ...) {
-  check_dots(character(), "plot()")
-  sizes <- cbind(privacy = x$error, sampling = x$sampling)
-  graphics::matplot(x$prob, sizes, type = "b", pch = 19, lty = 1, col = line_colours(2), xlab = "probability",
-                    ylab = "error", ylim = room_for_legend(c(0, sizes), 2), main = plan_quantile_title(x))
-  graphics::legend("topleft", colnames(sizes), col = line_colours(2), lwd = 1, bty = "n")
-  invisible(x)
-}
-
-plan_quantile_title <- function(x) {
-  sprintf("Error by quantile: n = %s, epsilon = %s", grouped(x$n[[1]]),
-          format(x$epsilon[[1]], digits = 3))
+picture.quantile_plan <- function(x, ...) { # nolint: object_name_linter.
+  sizes <- list(privacy = x$error, sampling = x$sampling)
+  layers <- series_layers(names(sizes), function(name, colour, lty, pch) {
+    list(layer("lines", x$prob, sizes[[name]], colour = colour, lty = lty, key = name),
+         layer("points", x$prob, sizes[[name]], colour = colour, pch = pch, key = name))
+  })
+  new_picture(list(rule(y = 0, colour = "grey85"), layers), picture_axis("probability"),
+              picture_axis("error"),
+              sprintf("Error by quantile: n = %s, epsilon = %s", grouped(x$n[[1]]),
+                      format(x$epsilon[[1]], digits = 3)))
 }
