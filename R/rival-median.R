@@ -103,7 +103,7 @@ median_rival_mechanism <- function(rival, method) {
       columns <- matrix(0, 0, facts$d, dimnames = if (length(facts$names) > 0) list(NULL, facts$names))
       plan <- do.call(rival$plan, c(list(facts$n, columns, limits, given$epsilon, delta),
                                     given[intersect(rival$arguments, names(given))]), quote = TRUE)
-      c(plan[setdiff(names(plan), c("label", "delta"))],
+      c(plan[setdiff(names(plan), c("label", "what", "guarantee", "delta"))],
         list(label = sprintf("median (%s)", rival$label), what = "median", guarantee = rival$guarantee,
              delta = delta))
     },

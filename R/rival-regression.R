@@ -110,7 +110,8 @@ rival_regression <- function(formula, data, epsilon, delta = 0,
                                         "random_dp"),
                              x_lower = NULL, x_upper = NULL, lower = NULL, upper = NULL, ...,
                              ledger = NULL, rng = NULL, na = "fail") {
-  door <- door_call("data", further = unlist(lapply(rival_regressions, function(m) regression_rival(m)$arguments)))
+  further <- unlist(lapply(rival_regressions, function(m) regression_rival(m)$arguments))
+  door <- door_call("data", further)
   method <- check_choice(method, rival_regressions, "method")
   check_method_dots("rival_regression", method, rival_regressions, function(m) regression_rival(m)$arguments)
   release_by(regression_rival_mechanism(regression_rival(method), method), door)
@@ -134,7 +135,7 @@ regression_rival_mechanism <- function(rival, method) {
       plan <- do.call(rival$plan, c(list(facts$n, facts$variables, limits, given$epsilon, delta),
                                     given[intersect(rival$arguments, names(given))]), quote = TRUE)
       plan$details <- c(list(formula = facts$kept$formula), if (boxed) box_details(limits), plan$details)
-      c(plan[setdiff(names(plan), c("label", "delta"))],
+      c(plan[setdiff(names(plan), c("label", "what", "guarantee", "delta"))],
         list(label = sprintf("regression (%s)", rival$label), what = rival$what, guarantee = rival$guarantee,
              delta = delta, limits = limits, class = "dp_regression", told = frame_details(facts$kept)))
     },

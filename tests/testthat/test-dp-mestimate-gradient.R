@@ -171,7 +171,7 @@ test_that("where n is private warnings tell nothing of it", {
     length(unique(said)) > 1
   }
   expect_false(told())
-  expect_true(caught(bug(told, "facts_of", "size_between(given$neighbours, rows)", "nrow(rows)")))
+  expect_true(caught(bug(told, "facts_of", "size_between(given$neighbours, rows)", "max(1, nrow(rows))")))
 })
 
 test_that("with n private noise is half of that with n public, and data without rows have a law", {
