@@ -27,9 +27,10 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
     interval_plans(n, 0.5, each, epsilon / d, interval_reach(parts[[j]], resolution[j]))
   })
   all <- unlist(plans, recursive = FALSE)
-  resolves <- vapply(seq_len(d), function(j) interval_resolves(all[[j]], parts[[j]], resolution[j]), 0)
+  resolved <- interval_resolves(all, parts, resolution, names)
 
-  paid <- debit(ledger, "median with interval", n, epsilon, 0, source, warn = warn_quantile_interval(all))
+  paid <- debit(ledger, "median with interval", n, epsilon, 0, source,
+                warn = warn_quantile_interval(all, resolved, n, epsilon))
   drawn <- lapply(seq_len(d), function(j) {
     draw_intervals(column_of(x, j), plans[[j]], parts[[j]], source, resolution[j])
   })
@@ -41,7 +42,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
     details = c(
       list(what = "median", prior = prior, level = level, shares = interval_split(all),
            simultaneous = simultaneous, covers = median_covered(d, resolution, simultaneous),
-           resolves = stats::setNames(resolves, names)),
+           resolves = resolved$at),
       lattice_details(step, resolution)
     )
   )

@@ -137,7 +137,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   resolved <- if (is.null(level)) quantiles_resolved(n, plan)
   paid <- debit(ledger, plan$label, n, epsilon, plan$budget$delta, source, plan$guarantee, plan$rho,
                 neighbours, if (is.null(level)) warn_quantile(resolved, n, epsilon, plan)
-                            else warn_quantile_interval(plan$plans))
+                            else warn_quantile_interval(plan$plans, plan$resolved, n, epsilon))
   drawn <- if (is.null(level)) {
     list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
                                    plan$resolution, neighbours)[1, ])

@@ -1,20 +1,6 @@
 # The restricted exponential mechanism: its level and the split of epsilon, from public numbers, and its
 # safety margin.
 
-# Levels, as counts, of a standard normal sample of n rows, and the logarithm of their regions' volumes (up to
-# a constant): the region of level l is about the ball whose tangent halfspaces hold the share p of
-# the law, l = n p - c sqrt(n p (1 - p)). c allows for the least of many directions; it was fitted from
-# above by data-raw/restricted.R.
-normal_profile <- function(n, d) {
-  slack <- if (d == 1) c(0, 0) else c(0.25, 1)
-  radius <- seq(stats::qnorm(1 - 0.3 / n), 1e-3, length.out = 600)
-  p <- stats::pnorm(-radius)
-  count <- n * p - (slack[[1]] + slack[[2]] * p) * sqrt(n * p * (1 - p))
-  deepest <- floor(max(count))
-  if (deepest < 1) return(numeric(0))
-  d * log(stats::approx(count, radius, seq_len(deepest), rule = 2, ties = "ordered")$y)
-}
-
 # The share of epsilon for the test and the level t that a standard normal sample would pass with: the
 # smallest share whose margin is twice the test's threshold (half for the data, half for the
 # noise), or else the one that passes most often. Public numbers only.
