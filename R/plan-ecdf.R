@@ -33,8 +33,8 @@
 #' spreads the height was 0.62, and 0.40 was planned.
 #' @return A data frame of class `ecdf_plan` with one row: `n`, `epsilon`, `level`; `points`, how many are
 #'   released; `half_width`, the band's at a point; `height`, its mean; and `sampling`, the height without
-#'   privacy, by Massart's inequality; `centre`, the part of epsilon that finds a centre; `resolves`, the
-#'   least spread for which this holds, if limits are given. `tidy()` gives it as a plain data frame. `plot()`
+#'   privacy, by Massart's inequality; `centre`, the part of epsilon that finds a centre; `resolves`, what
+#'   `details$resolves` of a release will say, if limits are given. `tidy()` gives it as a plain data frame. `plot()`
 #'   and `autoplot()` draw the heights for a tenth of n to ten times n; the dashed line is without privacy.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
@@ -73,7 +73,10 @@ plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, lowe
     epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
     if (is.na(epsilon)) stop_input("height", "reachable with that `n`", format(height), less)
   }
-  structure(expected(n, epsilon), class = c("ecdf_plan", "dp_plan", "data.frame"),
+  out <- expected(n, epsilon)
+  resolves <- if (!is.null(limits)) ecdf_plan(n, epsilon, NULL, limits, spread)$resolved$at
+  out$resolves <- if (is.null(resolves)) NA_real_ else unname(resolves)
+  structure(out, class = c("ecdf_plan", "dp_plan", "data.frame"),
             plan = list(limits = limits, spread = spread))
 }
 
@@ -103,11 +106,13 @@ ecdf_expected <- function(n, epsilon, band, limits = NULL, spread = NULL) {
   at <- seq.int(0, m + 1) / (m + 1)
   height <- mean(pmin(1, at[-1] + t) - pmax(0, at[-(m + 2)] - t))
   height <- height + sum(gap_variances(m, budget$points, budget$levels)) / n^2
-  if (isTRUE(spread < centre$resolves)) height <- 1
+  if (!is.null(spread) && !is.null(limits) && is.null(centre$epsilon)) {
+    height <- height * (1 + ecdf_run_off(n, epsilon, ecdf_width(limits$prior), spread))
+    if (spread < centre$serves) height <- 1
+  }
   sampling <- sqrt(log(2 / (1 - band)) / (2 * n))
   data.frame(n = as.integer(n), epsilon = epsilon, level = band, points = m, half_width = t,
-             height = min(1, height), sampling = min(1, 2 * sampling), centre = sum(centre$epsilon) / epsilon,
-             resolves = if (is.null(centre$resolves)) NA_real_ else centre$resolves)
+             height = min(1, height), sampling = min(1, 2 * sampling), centre = sum(centre$epsilon) / epsilon)
 }
 
 # Of the numbers of rows between neighbouring points, and beyond the outermost.
@@ -134,6 +139,7 @@ print.ecdf_plan <- function(x, digits = 3L, ...) {
     if (x$points == 1) "point is" else "points are"
   )))
   if (x$centre > 0) writeLines(wrap_text(sprintf("%s of epsilon finds the centre.", percent_text(x$centre))))
+  if (!is.na(x$resolves)) writeLines(wrap_text(with_point(paste0("resolves ", spreads_text(x$resolves, FALSE)))))
   if (x$height == 1) writeLines(wrap_text("Limits too wide or rows too few: the band says nothing."))
   invisible(x)
 }
