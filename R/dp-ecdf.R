@@ -27,8 +27,9 @@
 #' hardly depends on the limits. Centre and scale take about (4 log(width/spread) + 70)/(n epsilon) of
 #' epsilon (`details$shares`), and at most 0.6 of it: with fewer rows there is no centre. Without `spread`,
 #' limits are taken to be 2^27 spreads wide, or as many as they have steps of `resolution`, and the part is at
-#' most 0.4: name a `spread` where limits are tight, and that part goes to the points. `details$resolves` is the
-#' least spread that a centre serves; without a centre it is one with which fewer than 1 in 100 of the points
+#' most 0.4: name a `spread` where limits are tight, and that part goes to the points. `details$resolves` is
+#' the least spread that a centre serves; without a centre it is one with which fewer than 1 in 100 of the
+#' points
 #' between the quantiles 0.1 and 0.9 are far off.
 #'
 #' **Counts.** epsilon_2 pays for the numbers of rows at or below each point. Their noise is a random bridge:
@@ -104,43 +105,6 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
   class(release) <- c("dp_ecdf", class(release))
   release
 }
-
-# All that is public of a release.
-ecdf_plan <- function(n, epsilon, band, limits, spread = NULL) {
-  centre <- ecdf_centre(n, epsilon, limits, spread)
-  budget <- ecdf_budget(n, epsilon - sum(centre$epsilon))
-  probs <- seq_len(budget$m) / (budget$m + 1)
-  points <- quantile_plan(probs, budget$points, 0, limits, budget$levels)
-  t <- if (!is.null(band)) ecdf_half_width(n, budget$m, budget$counts, band)
-  centred <- !is.null(centre$epsilon)
-  # about a centre, the spreads that it was drawn for: of a dyadic prior, any
-  resolved <- if (centred) list(at = centre$serves)
-              else resolved_spread(ecdf_failure(n, points), points$prior, points$step[[1]])
-  details <- c(
-    list(what = "distribution function", limits = limits$prior,
-         shares = c(centre$epsilon / epsilon, budget$shares * (1 - sum(centre$epsilon) / epsilon))),
-    if (!is.null(band)) {
-      list(level = band, simultaneous = TRUE, half_width = t / n,
-           covers = paste0("the population's distribution function at all values",
-                           if (!is.null(limits$resolution)) ", of the variable rounded to the resolution,"))
-    },
-    if (!is.null(resolved$at)) resolves_detail(resolved),
-    # points about a centre have a lattice of their own
-    if (!centred || !is.null(limits$resolution)) limits$step else limits$step["lattice"]
-  )
-  list(points = points, counts = budget$counts, m = budget$m, t = t, centre = centre, spread = spread,
-       resolved = resolved, details = details)
-}
-
-# Of the points drawn first. Those with less than a tenth of the rows beyond may be noise: they add as much to
-# the band's height.
-ecdf_failure <- function(n, points) {
-  first <- points$sorted[quantile_tree(length(points$sorted), points$levels)[[1]]$order]
-  inner <- first[abs(first - 0.5) <= 0.4]
-  rank_failure(n, inner, points$budget$each[1], list(split = length(inner), share = 1))
-}
-
-is_centred <- function(plan) !is.null(plan$centre$epsilon)
 
 # PRIVATE: x. The parts compose: centre and scale if there are any, points, then counts at them.
 draw_ecdf <- function(x, plan, source) {

@@ -25,8 +25,9 @@ quantile_interval_plan <- function(n, probs, epsilon, level, simultaneous, limit
 
 interval_mechanism <- "two one-sided scans with noisy thresholds"
 
-# Before the debit, of the worst interval. Where there is no centre limits are resolved to a thousandth, which is
-# fine between tight ones, and noise between wide ones: a release cannot tell, so that it says so in any case.
+# Before the debit, of the worst interval. Where there is no centre limits are resolved to a thousandth, which
+# is fine between tight ones, and noise between wide ones: a release cannot tell, so that it says so in any
+# case.
 warn_quantile_interval <- function(plans, resolved, n, epsilon) {
   if (warn_interval(plans)) return(invisible(NULL))
   warn_resolved(resolved, n, sprintf("n = %s and epsilon = %s", grouped(n), format(epsilon, digits = 4)),

@@ -48,8 +48,8 @@ ecdf_width <- function(prior) {
 }
 
 # Without a centre the outermost points run off into limits that are wide for so few rows. How much higher the
-# band is for it: fitted to mean heights of normal rows, n epsilon from 200 to 1000, limits of 100 to 800 spreads
-# (within a fifth of what is added).
+# band is for it: fitted to mean heights of normal rows, n epsilon from 200 to 1000, limits of 100 to 800
+# spreads (within a fifth of what is added).
 ecdf_run_off <- function(n, epsilon, width, spread) 0.0135 * sqrt(width / spread) * (200 / (n * epsilon))^1.3
 
 # The shells from which points are drawn. PRIVATE: x.

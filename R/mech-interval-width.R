@@ -98,7 +98,8 @@ door_widths <- function(n, plan, reaches) {
   # that of the grid hardly depends on the limits
   found <- centred_width(n, plan, 10, fine = FALSE)
   width <- found$width * (1 + 4 * found$infinite)
-  lost <- vapply(reaches, plan_lost, 0, plan = plan)
+  # of rows in the limits' middle
+  lost <- vapply(reaches, plan_lost, 0, plan = plan) / 2
   astray <- reaches / plan$growth * (1 + 4 * found$infinite)
   exp((1 - lost) * log(width) + lost * log(pmax(width, astray)))
 }

@@ -231,8 +231,8 @@ quantile_interval <- function(x, probs, epsilon, prior, level, source, resolutio
   draw_intervals(x, plans, prior, source, resolution)
 }
 
-# By plans of quantiles in increasing order: `interval` as new_release() takes it; `estimate`, for each a point
-# between its limits, for which nothing more is spent. PRIVATE: x.
+# By plans of quantiles in increasing order: `interval` as new_release() takes it; `estimate`, for each a
+# point between its limits, for which nothing more is spent. PRIVATE: x.
 draw_intervals <- function(x, plans, prior, source, resolution = NULL) {
   drawn <- vapply(plans, function(plan) draw_interval(x, plan, prior, source, resolution)[1, ], c(0, 0, 0))
   limits <- matrix(t(drawn[1:2, ]), length(plans), 2, dimnames = list(NULL, c("lower", "upper")))
@@ -328,8 +328,8 @@ interval_resolves <- function(plans, priors, resolution = NULL, names = NULL) {
        even = any(vapply(plans, function(plan) plan$shares[["centre"]], 0) == 0 & reach > least_reach))
 }
 
-# Of one plan, a share of the width of what is scanned. A limit at the public bound says nothing of the spread;
-# even cells may be half as wide as the interval.
+# Of one plan, a share of the width of what is scanned. A limit at the public bound says nothing of the
+# spread; even cells may be half as wide as the interval.
 resolved_plan <- function(plan) {
   if (plan$shares[["centre"]] > 0) return(resolved_share(centre_failure(plan)))
   if (max(plan$early) > resolved_failure) return(Inf)

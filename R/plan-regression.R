@@ -41,8 +41,8 @@
 #' chance that the prior outweighs the rows, and the release is noise as wide as the limits, or of any size
 #' without them, or that the test of the restricted mechanism fails. Where it is above 1/1000 (that of a
 #' test: 1/20), `beyond` is `TRUE` and `error` that of the limits, or `Inf`; else `error` is that of draws
-#' that do not fail. The `n` or `epsilon` found for an `error` is the least with which the method that is taken
-#' reaches it with a `failure` of at most 1/2000 (of the test of `restricted`, 1/20).
+#' that do not fail. The `n` or `epsilon` found for an `error` is the least with which the method that is
+#' taken reaches it with a `failure` of at most 1/2000 (of the test of `restricted`, 1/20).
 #'
 #' **What to trust.** In simulations `failure` told within 20% of n where draws begin to fail, on the safe
 #' side for three regressors; where it is above 1%, errors were up to 1.7 times those planned; on

@@ -49,5 +49,6 @@ percent_text <- function(p) {
 # what lies between the limits outweighs it sooner; a resolution gives each value its lattice point.
 ties_note <- function(prior, spread, door) {
   wide <- is_dyadic(prior) || any(prior_width(prior) / prior_units(prior, spread)$spread > 1000)
-  if (wide) sprintf("Planned for values that hardly tie: of counts or many zeros give %s a `resolution`.", door)
+  if (!wide) return(NULL)
+  sprintf("Planned for values that hardly tie: of counts or many zeros give %s a `resolution`.", door)
 }

@@ -90,9 +90,10 @@ warn_resolved <- function(found, n, told, what = "the release", mends,
 }
 
 # One threshold for all releases. Limits that a user sets with some care are up to 50 spreads wide: where such
-# limits may give noise, a call is warned of. At epsilon = 1 that is with fewer rows than 44 (one variable), 70
-# (two), 48 (three). A thousandth would warn of 56, 98 and 62, a ten-thousandth of 66, 119 and 72: of calls that
-# are fine for nearly everybody. Nor would it help the careless much, since failures fall by e with 4/epsilon
+# limits may give noise, a call is warned of. At epsilon = 1 that is with fewer rows than 44 (one variable),
+# 70 (two), 48 (three). A thousandth would warn of 56, 98 and 62, a ten-thousandth of 66, 119 and 72: of calls
+# that are fine for nearly everybody. Nor would it help the careless much, since failures fall by e with
+# 4/epsilon
 # rows: limits of a million spreads take 86 rows. They have the number that each print shows.
 resolved_share_told <- 1 / 50
 
