@@ -27,9 +27,10 @@
 #' hardly depends on the limits. Centre and scale take about (4 log(width/spread) + 70)/(n epsilon) of
 #' epsilon (`details$shares`), and at most 0.6 of it: with fewer rows there is no centre. Without `spread`,
 #' limits are taken to be 2^27 spreads wide, or as many as they have steps of `resolution`, and the part is at
-#' most 0.4: name a `spread` where limits are tight, and that part goes to the points. `details$spread` is the
-#' least spread that a centre serves; without a centre `details$resolves` is one with which fewer than 1 in
-#' 100 of the points between the quantiles 0.1 and 0.9 are far off.
+#' most 0.4: name a `spread` where limits are tight, and that part goes to the points. `details$resolves` is
+#' the least spread that a centre serves; without a centre it is one with which fewer than 1 in 100 of the
+#' points
+#' between the quantiles 0.1 and 0.9 are far off.
 #'
 #' **Counts.** epsilon_2 pays for the numbers of rows at or below each point. Their noise is a random bridge:
 #' whole numbers eta_1, ..., eta_m with probability proportional to `exp(-epsilon_2/2 * sum |eta_j -
@@ -105,42 +106,6 @@ draw_steps <- function(rows, plan, source) {
        interval = drawn$band, details = list(at = drawn$at))
 }
 
-# All that is public of a release.
-ecdf_plan <- function(n, epsilon, band, limits, spread = NULL) {
-  centre <- ecdf_centre(n, epsilon, limits, spread)
-  budget <- ecdf_budget(n, epsilon - sum(centre$epsilon))
-  probs <- seq_len(budget$m) / (budget$m + 1)
-  points <- quantile_plan(probs, budget$points, 0, limits, budget$levels)
-  t <- if (!is.null(band)) ecdf_half_width(n, budget$m, budget$counts, band)
-  failure <- ecdf_failure(n, points)
-  centred <- !is.null(centre$epsilon)
-  resolved <- if (!centred) resolved_spread(failure, points$prior, points$step[[1]])
-  details <- c(
-    list(what = "distribution function", limits = limits$prior,
-         shares = c(centre$epsilon / epsilon, budget$shares * (1 - sum(centre$epsilon) / epsilon))),
-    if (!is.null(band)) {
-      list(level = band, simultaneous = TRUE, half_width = t / n,
-           covers = paste0("the population's distribution function at all values",
-                           if (!is.null(limits$resolution)) ", of the variable rounded to the resolution,"))
-    },
-    if (centred) list(spread = centre$resolves) else resolves_detail(resolved),
-    # points about a centre have a lattice of their own
-    if (!centred || !is.null(limits$resolution)) limits$step else limits$step["lattice"]
-  )
-  list(points = points, counts = budget$counts, m = budget$m, t = t, centre = centre, spread = spread,
-       resolved = resolved, details = details)
-}
-
-# Of the points drawn first. Those with less than a tenth of the rows beyond may be noise: they add as much to
-# the band's height.
-ecdf_failure <- function(n, points) {
-  first <- points$sorted[quantile_tree(length(points$sorted), points$levels)[[1]]$order]
-  inner <- first[abs(first - 0.5) <= 0.4]
-  rank_failure(n, inner, points$budget$each[1], list(split = length(inner), share = 1))
-}
-
-is_centred <- function(plan) !is.null(plan$centre$epsilon)
-
 # PRIVATE: x. The parts compose: centre and scale if there are any, points, then counts at them.
 draw_ecdf <- function(x, plan, source) {
   points <- plan$points
@@ -154,7 +119,7 @@ draw_ecdf <- function(x, plan, source) {
 
 # Before the debit, from public numbers.
 warn_ecdf <- function(n, epsilon, plan) {
-  if (!is_centred(plan) && isTRUE(plan$spread < plan$centre$resolves)) {
+  if (!is_centred(plan) && isTRUE(plan$spread < plan$centre$serves)) {
     warn_resolved(plan$resolved, n, sprintf("n = %d and epsilon = %s", n, format(epsilon, digits = 4)),
                   what = "the outermost points",
                   mends = "More rows, a larger epsilon or tighter limits would help; see plan_ecdf()",

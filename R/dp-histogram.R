@@ -189,6 +189,9 @@ histogram_rows <- function(x, bins, neighbours, na) {
 
 number_rows <- function(x, neighbours, na) {
   x <- check_data(x, min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L, finite = FALSE)
+  if (!is.numeric(na) && !identical(na, "omit") && !identical(na, "fail")) {
+    stop_input("na", "\"fail\", \"omit\" or one finite number", describe(na))
+  }
   # with a public row, since there may be no other
   if (!identical(na, "omit")) x <- replace_missing(rbind(x, 0, deparse.level = 0), na)[seq_len(nrow(x)), ]
   v <- as.vector(x)

@@ -30,16 +30,16 @@ plan_median_intervals <- function(facts, given) {
     interval_plans(n, 0.5, each, epsilon / d, interval_reach(parts[[j]], resolution[j]))
   })
   all <- unlist(plans, recursive = FALSE)
-  resolves <- vapply(seq_len(d), function(j) interval_resolves(all[[j]], parts[[j]], resolution[j]), 0)
+  resolved <- interval_resolves(all, parts, resolution, names)
   list(
     label = "median with interval", what = "median", plans = plans, parts = parts, resolution = resolution,
     mechanism = paste0(interval_mechanism, if (d > 1) ", for each variable, composed"),
     details = c(
       list(prior = prior, level = level, shares = interval_split(all), simultaneous = simultaneous,
-           covers = median_covered(d, resolution, simultaneous), resolves = stats::setNames(resolves, names)),
+           covers = median_covered(d, resolution, simultaneous), resolves = resolved$at),
       lattice_details(step, resolution)
     ),
-    warn = function() warn_quantile_interval(all)
+    warn = function() warn_quantile_interval(all, resolved, n, epsilon)
   )
 }
 

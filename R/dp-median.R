@@ -77,7 +77,8 @@
 #' known without the data. Without it, a value that many rows share is one point of a very fine lattice; draws
 #' then often lie beside it, where the depth is lower, and with depth along the axes, the least over
 #' variables, that blurs *all other* variables, too. So the print of a release on this lattice says that whole
-#' numbers need `resolution`.
+#' numbers need `resolution`. A coarse step, as of `"type"`, moves the Tukey median of several variables: with
+#' many ties it is another point than the medians of each. For these take `directions = "axes"`.
 #'
 #' `resolution = "type"` counts columns of R's types integer and logical in steps of 1; others, and columns of
 #' a class, keep the default step. A column's type is a property of all rows together: one 2.5 makes it

@@ -129,7 +129,7 @@ plan_quantiles_between <- function(facts, probs, given, limits) {
   level <- check_interval_level_given(given$interval)
   refuse_dyadic(limits$prior, "an interval", mend = "Leave `interval` out, or give bounds or a normal prior.")
   plan <- quantile_interval_plan(facts$n, probs, given$epsilon, level, given$simultaneous, limits)
-  c(plan, warn = function() warn_quantile_interval(plan$plans))
+  c(plan, warn = function() warn_quantile_interval(plan$plans, plan$resolved, facts$n, given$epsilon))
 }
 
 # PRIVATE: rows.

@@ -168,7 +168,7 @@ region_details <- function(plan) {
 
 # Before the debit, from public numbers.
 warn_region <- function(resolved, n, plan) {
-  if (!is.null(plan$interval)) warn_quantile_interval(plan$interval$plans)
+  if (!is.null(plan$interval)) warn_interval(plan$interval$plans)
   warn_resolved(resolved, n, sprintf("n = %d, epsilon = %s and %d directions", n, format(plan$total),
                                      nrow(plan$directions)),
                 what = "the region", mends = paste(

@@ -151,7 +151,7 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
     # the limits of a thousand spreads of a fit
     out$failure <- if (is_dyadic(prior)) dyadic_failure(batches, d, epsilon, quantiles = quantiles)
                    else bounds_failure(batches, d, epsilon, quantiles = quantiles)
-    out$serves <- out$failure < min_failure
+    out$serves <- out$failure < beyond_failure
   }
   c(out, error = batches_error(batches, size, d, drawn))
 }

@@ -70,7 +70,7 @@ least_level_rows <- function(epsilon, tau = 0.5, shifted = FALSE, dyadic = FALSE
   half <- if (dyadic) dyadic_width else 50
   max(mapply(function(tau, shifted) {
     if (tau == 0.5) return(min_dummy_rows[[if (dyadic) "dyadic" else "limits"]] / epsilon)
-    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - min_failure
+    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - beyond_failure
     range <- log(c(20, 1000 / min(tau, 1 - tau)) / epsilon)
     exp(stats::uniroot(fails, range, tol = 1e-3)$root)
   }, tau, shifted))
@@ -103,7 +103,7 @@ deepest_level_rows <- function(plan) {
   4 * max(0, log(200) - log(plan$constants$alpha)) / plan$constants$smoothness
 }
 
-level_serves <- function(method, plan, n, p, share, base, own = 1, failure = min_failure) {
+level_serves <- function(method, plan, n, p, share, base, own = 1, failure = beyond_failure) {
   if (method == "restricted") {
     return(flag_test_chance(plan, n, plan$epsilon_test, plan$delta, max(share, base)) >= min_pass)
   }

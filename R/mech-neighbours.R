@@ -64,5 +64,6 @@ group_epsilon <- function(epsilon, groups, neighbours) {
 refuse_private_size <- function(neighbours, method,
                                 why = "Its privacy is proved for data sets of one size only.") {
   if (neighbours == "substitution") return(invisible(NULL))
-  stop_input("neighbours", sprintf("\"substitution\" with %s", method), "\"add_remove\"", why)
+  stop_input("neighbours", sprintf("\"substitution\" with %s", method), "\"add_remove\"", why,
+             refused = sprintf("That is refused with %s. %s", method, why))
 }

@@ -64,7 +64,8 @@ told_of_rows <- function(steps, release) {
   if (!steps) return(release)
   tryCatch(release, dpdepth_error_input = function(e) {
     if (!identical(e$arg, "neighbours")) stop(e)
-    refuse_omitted(paste("With such an n this call is refused:", conditionMessage(e)))
+    # the user said nothing of `neighbours`
+    if (is.null(e$refused)) refuse_omitted() else refuse_omitted(e$refused)
   })
 }
 

@@ -30,8 +30,9 @@
 #' `failure` is the chance that one of the quantiles lies more than five spreads off, for normal data: with
 #' few rows beyond the first or the last one a draw may be noise as wide as the limits. Where it is above
 #' 1/1000, `beyond` is `TRUE` and `error` that of the limits. The `n` or `epsilon` found for an `error` is
-#' the least with which `failure` is at most 1/2000. A release says which spreads it resolves, see
-#' [plan_median()].
+#' the least with which `failure` is at most 1/2000. Where many rows tie, wide limits make failures more
+#' likely than planned: give [dp_quantile()] the `resolution` of counts and of values with many zeros. A
+#' release says which spreads it resolves, see [plan_median()].
 #' @return A data frame of class `quantile_plan`, a row for each of `probs` in increasing order: `prob`, `n`,
 #'   `epsilon`, `delta`, `rank`, `error`, `sampling`, `failure` and `beyond`. `tidy()` gives it as a plain
 #'   data frame.
@@ -77,7 +78,8 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(quantile_errors(n, probs, epsilon, delta, prior, spread),
-            class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread))
+            class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
+            ties = ties_note(prior, spread, "dp_quantile()"))
 }
 
 # No draw is farther off.
@@ -181,6 +183,9 @@ print.quantile_plan <- function(x, digits = 3L, ...) {
                       sampling = text(x$sampling))
   print(utils::head(shown, 20), row.names = FALSE)
   if (nrow(x) > 20) writeLines(sprintf("... and %d more", nrow(x) - 20))
+  writeLines(wrap_text(sprintf("failure: %s, that one of them lies more than five spreads off",
+                               percent_text(x$failure[[1]]))))
+  writeLines(wrap_text(attr(x, "ties")))
   invisible(x)
 }
 

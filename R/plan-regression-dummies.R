@@ -61,9 +61,10 @@ share_row <- function(row, share, noise, half, wide, dyadic, quantiles) {
   found <- if (row$beyond) c(error = wide, failure = row$failure)
            else share_error(row, share, half, dyadic, quantiles)
   failure <- 1 - (1 - row$failure) * (1 - found[["failure"]])
-  row$error <- if (!row$beyond && failure <= 0.5) noise * found[["error"]] else wide
+  most <- if (row$guarantee == "approximate") 1 - min_pass else beyond_failure
+  row$error <- if (!row$beyond && failure <= most) noise * found[["error"]] else wide
   if (!row$beyond) row$failure <- failure
-  row$beyond <- row$beyond || failure > 0.5
+  row$beyond <- row$beyond || failure > most
   cbind(row, share = share$share)
 }
 

@@ -39,10 +39,10 @@
 #'
 #' **Where it fails.** At n epsilon of less than about 50 every method fails. Beyond that `failure` is the
 #' chance that the prior outweighs the rows, and the release is noise as wide as the limits, or of any size
-#' without them, or that the test of the restricted mechanism fails. Where it is more likely than not,
-#' `beyond` is `TRUE` and `error` that of the limits, or `Inf`; else `error` is that of draws that do not
-#' fail. The `n` or `epsilon` found for an `error` is the least with which the method that is taken reaches it
-#' and fails in less than one of a thousand cases (the test of `restricted`: in less than one of twenty).
+#' without them, or that the test of the restricted mechanism fails. Where it is above 1/1000 (that of a
+#' test: 1/20), `beyond` is `TRUE` and `error` that of the limits, or `Inf`; else `error` is that of draws
+#' that do not fail. The `n` or `epsilon` found for an `error` is the least with which the method that is
+#' taken reaches it with a `failure` of at most 1/2000 (of the test of `restricted`, 1/20).
 #'
 #' **What to trust.** In simulations `failure` told within 20% of n where draws begin to fail, on the safe
 #' side for three regressors; where it is above 1%, errors were up to 1.7 times those planned; on
@@ -124,7 +124,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
     reached <- errors$chosen & !errors$beyond & errors$error <= error &
-      (errors$failure < min_failure | errors$method == "restricted")
+      (errors$failure <= planned_failure | errors$method == "restricted")
     # of too few rows some errors are not known
     isTRUE(if (identical(tau, 0.5)) any(errors$chosen) && all(reached[errors$chosen]) else all(reached))
   }
@@ -164,7 +164,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, 
   if (!identical(tau, 0.5)) return(tau_errors(n, p, epsilon, tau, prior, unit, chain, shape))
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
-  lost <- n * epsilon < min_budget || failure > 0.5
+  lost <- n * epsilon < min_budget || failure > beyond_failure
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
   taken <- exact && !draw_may_not_end(n * epsilon, p, shape) &&

@@ -120,3 +120,10 @@ test_that("an origin of several numbers is refused, with persons too", {
     expect_identical(refused$arg, "origin")
   }
 })
+
+test_that("of numbers `na` is offered what it takes", {
+  for (na in list("middle", "bad", list(1))) {
+    expect_error(dp_histogram(c(1, NA, 3), 1, breaks = 0:5, na = na), "\"omit\" or one finite number",
+                 class = "dpdepth_error_input")
+  }
+})

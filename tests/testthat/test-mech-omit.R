@@ -241,3 +241,10 @@ test_that("tallies that left rows out say so, have the laws of a private n, and 
   e <- expect_error(count(x, na = "omit", refine = TRUE), class = "dpdepth_error_input")
   expect_identical(e$arg, "na")
 })
+
+test_that("a refusal of rows that are left out names what refuses them, and not `neighbours`", {
+  text <- tryCatch(dp_quantile(c(NA, 1:100), 0.5, 1, lower = 0, upper = 100, na = "omit", interval = 0.9),
+                   dpdepth_error_input = conditionMessage)
+  expect_match(text, "n is private. That is refused with an interval. Its privacy is proved")
+  expect_no_match(text, "neighbours")
+})

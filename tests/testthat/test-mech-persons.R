@@ -301,3 +301,19 @@ test_that("what is no data, and has no rows, is refused with ids as without", {
   none <- dp_histogram(double(), 1, 1e-6, width = 1, neighbours = "add_remove", id = character(), rng = "R")
   expect_s3_class(none, "dp_release")
 })
+
+test_that("of complete rows, too, each of a person's is kept alike", {
+  skip_on_cran()
+  id <- c("a", "a", "b", "a", "a")
+  first_is_kept <- function() {
+    kept <- replicate(1500, {
+      k <- kept_rows(id, 5, "R", among = c(2L, 3L, 4L, 5L))
+      k[id[k] == "a"]
+    })
+    !setequal(kept, c(2, 4, 5)) || stats::chisq.test(table(kept))$p.value < ALPHA
+  }
+  set.seed(64)
+  expect_false(first_is_kept())
+  expect_true(caught(bug(first_is_kept, "kept_rows", "draw_below(length(id), 2^52, source)",
+                         "if (is.null(among)) draw_below(length(id), 2^52, source) else seq_along(id)")))
+})

@@ -165,3 +165,15 @@ test_that("bugs in the rule are caught", {
     expect_true(caught(bug(found, edit[[1]], edit[[2]], edit[[3]])), info = toString(edit))
   }
 })
+
+test_that("blocks of as many quantiles as leave together count, and names that do not fit are dropped", {
+  wrong <- function() {
+    levels <- list(split = 2L, share = 1)
+    of <- function(from) rank_failure(60, c(0.1, 0.9), c(1, 1), levels, from)(line_of(1e-6))
+    two <- resolved_spread(function(line) 0, prior_uniform(c(0, 0), c(1, 1)), names = "a")
+    !(of(2) > 0 && of(1) >= of(2) && of(3) == 0 && is.null(names(two$at)))
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "block_odds", "k < from", "k <= from")))
+  expect_true(caught(bug(wrong, "resolved_spread", "length(names) != length(at)", "FALSE")))
+})
