@@ -39,7 +39,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_restricted, 5),
     ENTRY(ffi_restricted_space, 3),
     ENTRY(ffi_restricted_space_draw, 6),
-    ENTRY(ffi_regression_restricted, 5),
     ENTRY(ffi_directions, 4),
     ENTRY(ffi_draw, 4),
     ENTRY(ffi_laplace_truncated_bound, 2),

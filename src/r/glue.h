@@ -55,9 +55,6 @@ SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);
 SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
                                SEXP draws);
 
-/* r/glue_regression_restricted.c */
-SEXP ffi_regression_restricted(SEXP source, SEXP rows, SEXP level, SEXP rate, SEXP draws);
-
 /* r/glue_restricted_axes.c */
 SEXP ffi_restricted_axes_margin(SEXP rows, SEXP times, SEXP level, SEXP epsilon, SEXP limits);
 SEXP ffi_restricted_axes_bounds(SEXP rows, SEXP level, SEXP epsilon, SEXP count);
