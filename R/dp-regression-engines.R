@@ -9,7 +9,7 @@
 #     they were given.
 #   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,
 #     mechanism, details and released.
-regression_methods <- c("exponential", "restricted", "batches", "deepest", "medsweep")
+regression_methods <- c("exponential", "batches", "deepest", "medsweep")
 
 # `shape`: of the formula's columns, which sizes of batches go by, and intervals of a flag's slope.
 regression_engine <- function(method, shape = plain_shape) {
@@ -18,8 +18,6 @@ regression_engine <- function(method, shape = plain_shape) {
                        run = run_exponential, arguments = exponential_arguments),
     deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
     medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
-    restricted = list(plan = plan_restricted, run = run_restricted_regression,
-                      arguments = restricted_fit_arguments),
     batches = list(plan = function(...) plan_batches(..., shape = shape), run = run_batches,
                    arguments = batches_arguments)
   )
@@ -45,7 +43,7 @@ methods_with <- function(arguments) {
     Filter(function(method) how(arguments %in% regression_engine(method)$arguments), methods)
   }
   if (!"interval" %in% arguments) {
-    found <- taking(any, arguments, c("exponential", "batches", "restricted"))
+    found <- taking(any, arguments, c("exponential", "batches"))
     # predictions without limits are drawn by depth unless batches are named
     return(if ("at" %in% arguments) setdiff(found, "batches") else found)
   }

@@ -25,17 +25,15 @@
 #' @param method `"auto"`: the method that these public numbers call for, see details. `"exponential"`: the
 #'   exponential mechanism over regression depth. `"deepest"`: the deepest regression of one regressor by
 #'   smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity. These two need thousands of rows, and a
-#'   `delta`; they are here for comparison. `"restricted"`: a draw by regression depth for one regressor,
-#'   without bounds, with a `delta`. `"batches"`: least squares of disjoint batches of rows, for any number of
-#'   regressors, with or without limits.
+#'   `delta`; they are here for comparison. `"batches"`: least squares of disjoint batches of rows, for any
+#'   number of regressors, with or without limits.
 #' @param tau The quantile, or several increasing ones, of `"exponential"`: 0.5 for the median. Each is a
 #'   fraction with a denominator of at most 1000.
 #' @param interval `NULL`, or the level of limits for the coefficients, such as 0.95: see Intervals.
 #' @param resolution `NULL`, or steps of the lattice of coefficients (not of columns: there is no `"type"`
 #'   here). For `"exponential"` powers of two of which the coefficients or, with `at`, the predictions there
 #'   are to be multiples, such as 1 where the response counts something: one number, one each, or some of them
-#'   by name. For `"restricted"` the steps of the grid of the regressor and of slopes (2^-16 and 2^-20). See
-#'   Whole numbers.
+#'   by name. See Whole numbers.
 #' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
 #'   slopes (a data frame of the formula's variables, a matrix of regressors, or a vector for one of them):
 #'   `lower`, `upper` or `prior` are then for the predictions there. With several regressors also
@@ -47,9 +45,7 @@
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
-#'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
-#'   `level` and `share` as in [dp_median_restricted()], and `try_anyway`, `TRUE` to go on with too few rows.
-#'   For `"batches"`:
+#'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"batches"`:
 #'   `at` as above, `size`, the rows of a batch, `seed` (1) of the public permutation, `simultaneous` and
 #'   `pairs` (`FALSE`) of intervals, and, without limits, `unit`: the step of the coefficients' grid (2^-20).
 #' @param neighbours As in [dp_median()]. `"add_remove"`, where n is private, is for `"exponential"`: see
@@ -173,13 +169,6 @@
 #' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. The
 #' proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
-#' **Restricted.** A draw by depth among the lines of depth `level` or more, if a private test finds that this
-#' is safe; without bounds, for 350 to 5000 rows at epsilon = 1 and delta = 1e-6; fewer are refused before
-#' anything is spent. A test that fails is a release with `released = FALSE`, and has spent the budget. A
-#' regressor of two values needs about 1000 rows. Rows with regressors or responses beyond 1.7e7 are moved to
-#' the grid's edge, and a step of slopes times the regressor's spread should be small beside the response's:
-#' else change units or `resolution`. See `vignette("proofs-regression-restricted", "dpdepth")`.
-#'
 #' **Deepest and Medsweep.** Laplace noise on a lattice, scaled to the smooth sensitivity of
 #' [regress_deepest()] and, step by step, of [regress_medsweep()] ([sens_deepest()], [sens_medsweep()]). Its
 #' scale depends on the data, and nothing of it is released. With few rows the bounds decide how much noise
@@ -252,7 +241,7 @@
 #'               upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                          method = c("auto", "exponential", "restricted", "batches", "deepest", "medsweep"),
+                          method = c("auto", "exponential", "batches", "deepest", "medsweep"),
                           tau = 0.5, resolution = NULL, interval = NULL, ...,
                           neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = regression_arguments())

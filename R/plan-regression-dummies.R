@@ -79,12 +79,6 @@ share_error <- function(row, share, half, dyadic, quantiles = NULL) {
     return(dummy_batches(row$batches, row$n %/% row$batches, row$p + 1, row$epsilon, share$share, share$base,
                          share$own, if (dyadic) dyadic_width else 1000))
   }
-  if (row$method == "restricted") {
-    plan <- restricted_fit_plan(row$n, row$epsilon, row$delta)
-    passes <- flag_test_chance(plan, row$n, row$epsilon * plan$share, row$delta, max(share$share, share$base))
-    drawn <- row$epsilon * (1 - plan$share)
-    return(c(error = dummy_error(row$n, row$p, drawn, share$share, share$base), failure = 1 - passes))
-  }
   rarest <- min(share$share, share$base)
   c(error = dummy_error(row$n, row$p, row$epsilon, share$share, share$base),
     failure = dummy_failure(row$n, row$p, row$epsilon, rarest, half))

@@ -35,7 +35,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_restricted_axes_draw, 5),
     ENTRY(ffi_restricted_axes_levels, 3),
     ENTRY(ffi_batch_fits, 6),
-    ENTRY(ffi_regression_restricted, 5),
     ENTRY(ffi_directions, 4),
     ENTRY(ffi_draw, 4),
     ENTRY(ffi_laplace_truncated_bound, 2),

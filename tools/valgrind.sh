@@ -24,7 +24,7 @@ export OMP_NUM_THREADS=2 TESTTHAT_CPUS=1
 # The files that together call every entry and are cheap: with the tests that R CMD check runs, and with all.
 short='progress|mech-smooth|dp-median|mech-boxes|median|rival-median-chain
   |simulate-stream|dp-median-interval|depth-refined|plan-median-restricted|rival-median-random|mech-cells
-  |dp-regression-restricted|dp-regression-limits|depth-simplicial|dp-test|dp-regression-neighbours
+  |dp-regression-limits|depth-simplicial|dp-test|dp-regression-neighbours
   |dp-regression-choice|mech-noise|dp-median-depths'
 long='dp-median-restricted|depth-regression|mech-axes'
 short="^($(printf '%s' "$short" | tr -d ' \n'))\$" long="^($long)\$"

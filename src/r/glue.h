@@ -47,8 +47,6 @@ SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEX
 SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws);
 SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon);
 
-/* r/glue_regression_restricted.c */
-SEXP ffi_regression_restricted(SEXP source, SEXP rows, SEXP level, SEXP rate, SEXP draws);
 
 /* r/glue_restricted_axes.c */
 SEXP ffi_restricted_axes_margin(SEXP rows, SEXP times, SEXP level, SEXP epsilon, SEXP limits);

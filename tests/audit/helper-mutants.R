@@ -113,10 +113,6 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
                             method = "medsweep", lower = 0, upper = 1, ledger = l)
 },
   function(l) dp_median_restricted(1:9 / 10, 1, 1e-6, ledger = l),
-  function(l) {
-    suppressWarnings(dp_regression(dist ~ speed, cars, 1, 1e-6, method = "restricted", try_anyway = TRUE,
-                                   ledger = l))
-  },
   function(l) dp_median_projection(1:9 / 10, 1, 1e-6, directions = 1, try_anyway = TRUE, ledger = l),
   function(l) dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), ledger = l),
   function(l) {
@@ -202,7 +198,6 @@ dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1,
 }, # x and d are where the formula is
     function(x, d) do.call(dp_regression, list(y ~ x, d, 1, 1e-6, method = "medsweep", lower = 0, upper = 1)),
     function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
-    function(x, d) do.call(dp_regression, list(y ~ x, d, 20, 1e-6, method = "restricted", level = 8)),
     function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, try_anyway = TRUE)),
     function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6),
     function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4))),

@@ -111,7 +111,6 @@ smooth_bugs <- list(
 # -- tests, draws, accounts, leaks ---------------------------------------------------------------------
 
 restricted <- by_laws(check_restricted, 1)
-fits <- by_laws(check_restricted_fit)
 projected <- by_laws(check_projection)
 near_projected <- by_laws(check_projection, eta = 0.04, tau = 0.5)
 proposed <- by_laws(check_ptr)
@@ -139,29 +138,6 @@ test_bugs <- list(
         "upper[t - 1 - k] + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - upper[t - 1 - k]))"),
   "V at t - k for t - 1 - k" = bug(low_is_wrong, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
   "the draw takes all of epsilon" = bug(restricted, "plan_restricted_median", own_epsilon, "draw = epsilon"),
-  "the draw takes all of epsilon, regression" =
-    bug(fits, "restricted_regression_plan", "rate = restricted_rate(epsilon - test)",
-        "rate = restricted_rate(epsilon)", seed = 7),
-  "the test has ten deltas, regression" =
-    bug(restricted_fit_spends_wrong, "run_restricted_regression", "plan$epsilon_test, plan$delta",
-        "plan$epsilon_test, 10 * plan$delta"),
-  "the margin is for ten deltas, regression" =
-    bug(restricted_fit_spends_wrong, "restricted_fit_law", "plan$rate, plan$delta",
-        "plan$rate, 10 * plan$delta"),
-  "the regression's test is called pure" =
-    bug(restricted_fit_spends_wrong, "plan_restricted", "guarantee = \"approximate\"",
-        "guarantee = \"pure\""),
-  "a regression is released whatever its test" =
-    bug(restricted_fit_spends_wrong, "run_restricted_regression", "passed && nrow(law$draws)",
-        "nrow(law$draws)", worst = TRUE),
-  "an unbounded level is taken for bounded" =
-    bug(fits, "restricted_fit_margin", "counts[[level - 1]] == Inf", "FALSE",
-        "restricted_fit_margin", "log(counts)", "log(pmin(counts, max(counts[counts < Inf], 1)))"),
-  "V_t for V_{t-1}, regression" =
-    bug(fits, "restricted_fit_margin", "volume[seq_len(level)]",
-        "volume[pmin(seq_len(level) + 1L, length(volume))]", seed = 1),
-  "the margin doubled, regression" =
-    bug(fits, "restricted_fit_margin", "restricted_margin(", "2 * restricted_margin("),
   "the margin plus one, projection" = bug(projected, "projection_margin", min_margin, paste(min_margin,
                                                                                               "+ 1")),
   "a search that stops at 3 and says safe for ever" =

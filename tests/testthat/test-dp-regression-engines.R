@@ -24,7 +24,7 @@ test_that("an interval goes to the methods that have any, and is refused by the 
 })
 
 test_that("arguments name the methods that have them", {
-  for (method in c("exponential", "batches", "restricted")) {
+  for (method in c("exponential", "batches")) {
     for (argument in regression_engine(method)$arguments) {
       if (!argument %in% c("interval", "at")) expect_true(method %in% methods_with(argument), info = argument)
     }

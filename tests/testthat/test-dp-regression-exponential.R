@@ -381,7 +381,4 @@ test_that("`resolution` declares steps of coefficients or predictions, all or so
   refused("steps that these limits have", resolution = 2^-60)
   expect_error(dp_regression(y ~ x, d, 1, lower = 0.25, upper = 0.75, resolution = 1), "multiple inside",
                class = "dpdepth_error_input")
-  # without limits it is an argument of the restricted draw
-  chosen <- choose_regression(300, c("(Intercept)", "x"), list(), 1, 1e-6, 0.5, methods_with("resolution"))
-  expect_identical(chosen, "restricted")
 })

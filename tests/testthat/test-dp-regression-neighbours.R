@@ -131,7 +131,6 @@ test_that("what is for data of one size is refused, with nothing spent", {
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
   refused(method = "batches")
-  refused(method = "restricted")
   refused(lower = -9, upper = 9, interval = 0.9)
   refused(lower = -9, upper = 9, sampler = "mcmc")
   refused(lower = -9, upper = 9, tau = 0.99)

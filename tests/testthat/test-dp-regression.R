@@ -151,7 +151,6 @@ account_is_wrong <- function() {
   wrong(drawn, lower = -5, upper = 5) ||
     wrong(drawn / 3, lower = -5, upper = 5, tau = c(0.25, 0.5, 0.75)) || wrong(drawn, method = "batches") ||
     wrong(other, lower = -5, upper = 5, interval = 0.9) ||
-    wrong(other, delta = 1e-6, method = "restricted") ||
     wrong(other, delta = 1e-6, method = "deepest", lower = -5, upper = 5)
 }
 

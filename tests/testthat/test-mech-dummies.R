@@ -93,26 +93,6 @@ test_that("at the median the laws of levels are those of the formulas, by either
   expect_equal(least_level_rows(1, 0.1, TRUE), least_level_rows(1, 0.9, TRUE), tolerance = 1e-3)
 })
 
-test_that("the restricted draw's test passes as planned where the regressor has two values", {
-  skip_on_cran()
-  set.seed(15)
-  n <- 400
-  plan <- restricted_fit_plan(n, 4, 1e-6)
-  chances <- numeric()
-  for (rows in c(200, 150)) {
-    chance <- flag_test_chance(plan, n, 4 * plan$share, 1e-6, 1 - rows / n)
-    passed <- sum(replicate(8, {
-      frame <- data.frame(y = stats::rnorm(n), f = factor(seq_len(n) <= rows, c(FALSE, TRUE)))
-      suppressWarnings(dp_regression(y ~ f, frame, 4, 1e-6, method = "restricted", rng = "R"))$released
-    }))
-    expect_gt(stats::pbinom(passed, 8, chance), ALPHA)
-    expect_gt(stats::pbinom(passed - 1, 8, chance, lower.tail = FALSE), ALPHA)
-    chances <- c(chances, chance)
-  }
-  expect_gt(chances[[1]], 0.95)
-  expect_lt(chances[[2]], 0.05)
-})
-
 test_that("what batches tell is what their rows have", {
   for (size in c(2, 7, 30)) {
     fit <- dummy_fit(size, 2, 0.1, 0.6)

@@ -79,10 +79,3 @@ test_that("other quantiles have a row for each share, with their part of epsilon
   found <- plan_regression(p = 1, epsilon = 1, lower = -50, upper = 50, tau = 0.75, shares = 0.1, error = 0.2)
   expect_true(all(found$error <= 0.2 & found$failure <= planned_failure))
 })
-
-test_that("a line's test fails where one of its values is rare", {
-  half <- plan_regression(1000, 1, 1, delta = 1e-6, shares = 0.5)
-  expect_lt(half$failure[half$method == "restricted" & !is.na(half$share)], 0.05)
-  plan <- plan_regression(1500, 1, 1, delta = 1e-6, shares = 0.1)
-  expect_true(plan$beyond[plan$method == "restricted" & !is.na(plan$share)])
-})
