@@ -101,15 +101,14 @@ coefficients_of <- function(coordinates, points) {
   c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
 }
 
-# What `...` holds for a method. Points `at` may be a data frame of the formula's variables, like new data;
-# one whose columns are named as the regressors has these.
-further_at <- function(frame, ...) {
-  further <- list(...)
+# What was given for a method alone. Points `at` may be a data frame of the formula's variables, like new
+# data; one whose columns are named as the regressors has these.
+further_at <- function(facts, further) {
   at <- further$at
   bare <- function(names) sub("^`(.*)`$", "\\1", names)
-  regressors <- setdiff(frame$terms, "(Intercept)")
+  regressors <- setdiff(facts$variables, "(Intercept)")
   if (!is.data.frame(at) || setequal(bare(names(at)), bare(regressors))) return(further)
-  used <- all.vars(str2lang(frame$kept$formula)[[3]])
-  if (all(used %in% names(at))) further$at <- unname(new_rows(frame$kept, at, arg = "at")$x)
+  used <- all.vars(str2lang(facts$kept$formula)[[3]])
+  if (all(used %in% names(at))) further$at <- unname(new_rows(facts$kept, at, arg = "at")$x)
   further
 }

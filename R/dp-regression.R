@@ -244,55 +244,5 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                           method = c("auto", "exponential", "batches", "deepest", "medsweep"),
                           tau = 0.5, resolution = NULL, interval = NULL, ...,
                           neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given(further = regression_arguments())
-  call <- sanitize_call(match.call(), c("data", "id"))
-  if (chooses_rows(data, id, na)) {
-    return(release_chosen(dp_regression, call, function(data) public_frame(formula, data, na, origin = TRUE),
-                          "data", function(data) incomplete_for(formula, data)))
-  }
-  private <- check_neighbours(neighbours) == "add_remove"
-  asked <- check_choice(method, c("auto", regression_methods), "method")
-  refuse_typed_fits(resolution)
-  frame <- public_frame(formula, data, na, origin = TRUE, counted = TRUE)
-  terms <- frame$terms
-  # constant regressors have a law, too: whether there is one must not show
-  if (!private) check_regressor_spread(frame$x[, 0, drop = FALSE])
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta, zero = TRUE)
-  limits <- list(lower = lower, upper = upper, prior = prior)
-  if (private) {
-    refuse_private_regression(asked, interval)
-    check_dots(private_arguments, "`dp_regression(neighbours = \"add_remove\")`")
-    return(regression_private_size(frame, asked, limits, epsilon, tau, resolution, ...,
-                                   ledger = ledger, rng = rng, na = na, call = call))
-  }
-  own <- if (!is.null(resolution)) list(resolution = resolution)
-  given <- c(...names(), names(own), if (!is.null(interval)) "interval")
-  led <- methods_with(given)
-  method <- if (asked != "auto") asked
-            else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, led, frame$shape)
-  if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
-  if (asked == "auto") check_led_quantile(tau, method, given)
-  engine <- regression_engine(method, frame$shape)
-  check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
-  if (!"resolution" %in% engine$arguments) refuse_resolution(resolution, method)
-  # quoted: what is an expression would be evaluated here, where the rows can be read
-  further <- c(own, further_at(frame, ...))
-  if (method == "exponential") {
-    further$batches <- function() rows_of_batches(nrow(frame$x), terms, limits, epsilon, delta)
-  }
-  plan <- do.call(engine_plan(engine, method, interval), quote = TRUE,
-                  c(list(nrow(frame$x), terms, limits, epsilon, delta, tau), further))
-  plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
-  if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, plan$middle)
-  if (!counts_entries(method, plan)) frame <- plain_frame(frame)
-  source <- check_rng(rng)
-  check_draw_ends(asked, plan, nrow(frame$x), terms, limits, epsilon, delta,
-                  led = !identical(as.vector(tau), 0.5) || length(led) > 0, frame$shape)
-  slow <- is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape, !has_limits(limits))
-  paid <- debit(ledger, plan$label, nrow(frame$x), plan$epsilon, plan$delta, source, plan$guarantee, plan$rho,
-                warn = plan$warn())
-  plan$why <- regression_reason(asked, method, delta, limits, plan, slow, paid$caution)
-  out <- engine$run(frame$x, frame$y, plan, source)
-  regression_release(out, plan, paid, frame, terms, na, call)
+  release_by(regression_mechanism(), door_call("data", further = regression_arguments()))
 }

@@ -49,13 +49,21 @@ door_call <- function(data = "x", further = character()) {
        call = sanitize_call(match.call(door, call, envir = parent.frame(2)), c(data, "id")))
 }
 
+# What a function was given, without what is missing.
+arguments_in <- function(frame, fun) {
+  names <- setdiff(names(formals(fun)), "...")
+  given <- mget(names, frame)
+  here <- vapply(names, function(name) !identical(given[[name]], formals(function(none) NULL)$none), NA)
+  c(given[here], if (exists("...", frame, inherits = FALSE)) eval(quote(list(...)), frame))
+}
+
 release_by <- function(mechanism, door) {
   given <- checked_given(mechanism, door$given)
   source <- check_rng(given$rng)
   chosen <- chosen_rows(mechanism, given)
-  ready <- told_of_omitted(chosen, planned_release(mechanism, chosen))
+  ready <- told_of_rows(chosen, planned_release(mechanism, chosen))
   plan <- ready$plan
-  paid <- pay(given$ledger, plan, ready$facts, chosen, source)
+  paid <- debit(given$ledger, plan, ready$facts, chosen, source)
   drawn <- drawn_alone(ready$mechanism$draw(ready$rows, plan, source), source)
   built_release(ready, plan, drawn, paid, chosen, door$call)
 }
@@ -132,7 +140,7 @@ read_bare <- function(given, max_d = Inf) {
 # -- cautions and the debit --------------------------------------------------------------------------
 
 # What is said of accuracy stays with the release. Nothing is spent before, and all of it here.
-pay <- function(ledger, plan, facts, given, source) {
+debit <- function(ledger, plan, facts, given, source) {
   whole <- list(epsilon = given$epsilon, delta = plan_delta(plan), rho = plan$rho)
   if (!is.null(given$whole)) whole <- two_steps_cost(given$whole, whole)
   guarantee <- if (!is.null(plan$guarantee)) plan$guarantee
@@ -209,7 +217,7 @@ chosen_rows <- function(mechanism, given) {
   } else {
     given$na <- "fail"
   }
-  if (given$neighbours == "substitution") as_two_steps(given) else given
+  if (given$neighbours == "substitution") two_steps(given) else given
 }
 
 leaves_out <- function(mechanism, given) {
@@ -227,8 +235,13 @@ keep_rows <- function(mechanism, given) {
   given
 }
 
+# Which rows lack a value, of data of numbers.
+incomplete_rows <- function(x, arg = "x") {
+  rowSums(!is.finite(check_data(x, arg, min_n = 0L, finite = FALSE))) > 0
+}
+
 # What each of the two steps costs that make one replaced row.
-as_two_steps <- function(given) {
+two_steps <- function(given) {
   given$whole <- list(epsilon = given$epsilon, delta = given$delta)
   given$neighbours <- "add_remove"
   given$epsilon <- group_epsilon(given$epsilon, "private", "substitution")
@@ -239,7 +252,7 @@ as_two_steps <- function(given) {
 }
 
 # A refusal of private sizes is one of rows that are left out.
-told_of_omitted <- function(given, ready) {
+told_of_rows <- function(given, ready) {
   if (is.null(given$whole)) return(ready)
   tryCatch(ready, dpdepth_error_input = function(e) {
     if (!identical(e$arg, "neighbours")) stop(e)

@@ -54,7 +54,7 @@
 #'
 #' @examples
 #' release <- dpdepth:::new_release(
-#'   c(weight = 81.2, height = 169.4), dpdepth:::debit(NULL, "median", 12588, 1, 0, source = "R"),
+#'   c(weight = 81.2, height = 169.4), list(epsilon = 1, delta = 0, guarantee = "pure", rng = "R", neighbours = "substitution"),
 #'   mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2,
 #'   call = quote(dp_median(x = people, epsilon = 1)),
 #'   details = list(prior = prior_uniform(c(30, 120), c(250, 220)))
@@ -97,13 +97,6 @@ new_release <- function(estimate, paid, mechanism, n, d, exact = TRUE, released 
     ),
     class = "dp_release"
   )
-}
-
-# What a door makes of its worker's release: its own call, in which there are no data, and further details.
-as_called <- function(release, call, details) {
-  release["call"] <- list(sanitize_call(call))
-  release$details <- c(release$details, public_value(details))
-  release
 }
 
 public_text <- function(x) if (is.null(x)) NULL else as.vector(as.character(x))

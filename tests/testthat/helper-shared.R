@@ -157,7 +157,7 @@ words_within <- function(x) {
 # A door that debits when its release is built, after the draw.
 late_debit <- function(audit, door = NULL) {
   if (is.null(door)) {
-    return(bug(audit, "release_by", "paid <- pay(", "paid <- function() pay(", "release_by", ", paid,", ", paid(),"))
+    return(bug(audit, "release_by", "paid <- debit(", "paid <- function() debit(", "release_by", ", paid,", ", paid(),"))
   }
   bug(audit, door, "paid <- debit(", "paid <- function() debit(", door, ", paid,", ", paid(),",
       "new_release", "guarantee <- check_choice", "force(estimate)\n    guarantee <- check_choice")

@@ -89,7 +89,7 @@ variables_are_handed_wrong <- function() {
 test_that("each variable is handed on with its own limits and step, after the debit of them all", {
   expect_false(variables_are_handed_wrong())
   for (b in list(
-    bug(variables_are_handed_wrong, "pay", "list(epsilon = given$epsilon",
+    bug(variables_are_handed_wrong, "debit", "list(epsilon = given$epsilon",
         "list(epsilon = given$epsilon/2"),
     late_debit(variables_are_handed_wrong),
     bug(variables_are_handed_wrong, "draw_median_intervals", "plan$parts[[j]], source",

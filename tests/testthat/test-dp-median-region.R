@@ -175,8 +175,8 @@ region_is_handed_wrong <- function() {
 test_that("a region is handed rows as they are, and public numbers, after the debit", {
   expect_false(region_is_handed_wrong())
   for (b in list(
-    bug(region_is_handed_wrong, "release_by", "pay(given$ledger", "pay(NULL"),
-    bug(region_is_handed_wrong, "pay", "list(epsilon = given$epsilon", "list(epsilon = given$epsilon/2"),
+    bug(region_is_handed_wrong, "release_by", "debit(given$ledger", "debit(NULL"),
+    bug(region_is_handed_wrong, "debit", "list(epsilon = given$epsilon", "list(epsilon = given$epsilon/2"),
     late_debit(region_is_handed_wrong),
     bug(region_is_handed_wrong, "draw_median_region", "scan_discs(rows, centre",
         "scan_discs(rows, colMeans(rows)"),

@@ -103,7 +103,7 @@ test_that("the ledger has what the sums are paid with", {
     !all(abs(spent - c(1.5, 0.5, 0, 0.05, zcdp_rho(0.5, 0.05))) < 1e-12)
   }
   expect_false(wrong())
-  planted <- function(...) expect_true(caught(bug(wrong, "pay", ...)))
+  planted <- function(...) expect_true(caught(bug(wrong, "debit", ...)))
   planted("list(epsilon = given$epsilon, delta", "list(epsilon = given$epsilon/2, delta")
   planted("delta = plan_delta(plan)", "delta = plan_delta(plan)/2")
 })

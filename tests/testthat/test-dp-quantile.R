@@ -141,7 +141,7 @@ test_that("delta is debited and told where it is spent, before anything is drawn
   for (b in list(
     bug(spends_wrong, "plan_quantiles", "delta = plan$budget$delta", "delta = 0"),
     late_debit(spends_wrong),
-    bug(spends_wrong, "pay", "list(epsilon = given$epsilon", "list(epsilon = 0.5"),
+    bug(spends_wrong, "debit", "list(epsilon = given$epsilon", "list(epsilon = 0.5"),
     bug(spends_wrong, "quantile_plan", "if (budget$delta > 0) \"approximate\" else \"pure\"", "\"pure\"")
   )) {
     expect_true(caught(b))

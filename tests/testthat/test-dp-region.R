@@ -48,7 +48,7 @@ test_that("all draws are paid for: pure, and with delta", {
     bug(overspends, "draw_gauge", "each <- plan$each[[length(plan$each)]]", "each <- plan$total"),
     bug(overspends, "draw_shares", "rep(1, k + (by == \"mass\"))", "rep(1, k)",
         "depth_region_plan", "each = budget$each", "each = c(budget$each, budget$each[[1]])"),
-    bug(overspends, "pay", "if (whole$delta > 0)", "if (FALSE)")
+    bug(overspends, "debit", "if (whole$delta > 0)", "if (FALSE)")
   )) {
     expect_true(caught(b))
   }
@@ -92,7 +92,7 @@ test_that("draws are handed rows one by one, and public numbers, after the debit
   expect_false(region_is_handed_wrong())
   handed <- "whiten_rows(rows, plan$frame)"
   for (b in list(
-    bug(region_is_handed_wrong, "release_by", "pay(given$ledger", "pay(NULL"),
+    bug(region_is_handed_wrong, "release_by", "debit(given$ledger", "debit(NULL"),
     late_debit(region_is_handed_wrong),
     # directions, units or the centre from the data
     bug(region_is_handed_wrong, "draw_direction_quantiles", "u <- plan$directions[i, ]",

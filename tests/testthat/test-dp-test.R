@@ -228,7 +228,7 @@ test_that("a test shows its noisy score alone, after the debit", {
   for (b in list(
     bug(test_shows_more, "draw_score", "value = out$p", "value = out$p, raw = task$score(source)"),
     late_debit(test_shows_more),
-    bug(test_shows_more, "pay", "list(epsilon = given$epsilon", "list(epsilon = given$epsilon/2"),
+    bug(test_shows_more, "debit", "list(epsilon = given$epsilon", "list(epsilon = given$epsilon/2"),
     bug(test_shows_more, "draw_score", "(1, rate[[1]], rate[[2]]", "(1, rate[[2]], rate[[1]]"),
     bug(test_shows_more, "draw_score", "test_p_value(score,", "test_p_value(task$score(source),"),
     bug(test_shows_more, "dp_test", "\"y\", \"data\"", "\"data\"")

@@ -76,7 +76,7 @@ test_that("where n is private a caution is of the assumed number", {
   expect_false(caution_tells_size())
   expect_true(caught(bug(caution_tells_size, "facts_of", "size_between(given$neighbours, rows)",
                          "nrow(rows)")))
-  expect_true(caught(bug(caution_tells_size, "pay", "tell_assumed(given$neighbours",
+  expect_true(caught(bug(caution_tells_size, "debit", "tell_assumed(given$neighbours",
                          "(function(n, warn, ...) warn)(given$neighbours")))
 })
 

@@ -61,7 +61,7 @@ test_that("how many rows are complete does not show, not even that none is", {
   for (b in list(
     bug(number_shows, "built_release", "if (facts$private)", "if (FALSE)", "facts_of",
         "size_between(given$neighbours, rows)", "nrow(rows)"),
-    bug(number_shows, "as_two_steps", "given$neighbours <- \"add_remove\"", "given$neighbours"),
+    bug(number_shows, "two_steps", "given$neighbours <- \"add_remove\"", "given$neighbours"),
     # data of which no row is complete, as they are
     bug(number_shows, "one_row_each", "if (NROW(x) == 0)", "if (length(kept) == 0)")
   )) {
@@ -119,8 +119,8 @@ share_is_named <- function() {
 
 test_that("warnings name the epsilon that was asked for, and so does the release", {
   expect_false(share_is_named())
-  expect_true(caught(bug(share_is_named, "pay", "given$epsilon, whole$epsilon", "given$epsilon")))
-  expect_true(caught(bug(share_is_named, "pay", "warn_hopeless(facts$n, whole$epsilon",
+  expect_true(caught(bug(share_is_named, "debit", "given$epsilon, whole$epsilon", "given$epsilon")))
+  expect_true(caught(bug(share_is_named, "debit", "warn_hopeless(facts$n, whole$epsilon",
                          "warn_hopeless(facts$n, given$epsilon")))
 })
 
