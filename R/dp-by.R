@@ -100,7 +100,10 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
   cost <- total_cost(lapply(costs, `[[`, "cost"), epsilon, groups, neighbours)
 
   label <- sprintf("%s by group (%d)", costs[[1]]$label, length(rows$index))
-  ledger_spend(ledger, cost$epsilon, cost$delta, label, cost$guarantee, cost$rho)
+  # what is to be said of the releases was said above
+  suppressWarnings(debit(ledger, c(cost, list(label = label)), list(n = NA),
+                         list(epsilon = cost$epsilon, neighbours = neighbours), source),
+                   classes = "dpdepth_warning")
   releases <- lapply(rows$index, function(which) {
     made <- suppressWarnings(release_of(which), classes = "dpdepth_warning")
     made$call <- NULL

@@ -112,9 +112,11 @@ plan_exponential_median <- function(facts, given) {
            else check_choice(given$depth, c("halfspace", names(median_depths)), "depth")
   sampler <- if (is.null(given$sampler)) "auto"
              else check_choice(given$sampler, c("auto", "exact"), "sampler")
-  prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names,
-                        "?dp_median says which medians need none")
+  instead <- if ("method" %in% given$known) "with enough rows a median needs none of them"
+             else "?dp_median says which medians need none"
+  prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names, instead)
   prior <- prior_for(prior, d, facts$names)
+  if (facts$private) check_private_depth(0, d, depth)
   counted <- counted_with(facts, given, depth)
   resolution <- tally_resolution(facts$declared, counted$resolution, prior)
   unit <- NULL

@@ -196,7 +196,7 @@ choose_mechanism <- function(facts, given) {
   of <- if (startsWith(chosen, "interval")) "`dp_median(interval = )`"
         else sprintf("`dp_median(method = \"%s\")`", chosen)
   taken <- if (chosen == "interval") "simultaneous" else method_arguments(intersect(chosen, median_methods))
-  refuse_strange(setdiff(given$further, taken), c(names(formals(dp_median)), taken), of)
+  refuse_strange(setdiff(given$further, taken), c(given$known, taken), of)
   plan <- method$plan
   method$plan <- function(facts, given) {
     made <- plan(facts, with_limits_of(chosen, given))

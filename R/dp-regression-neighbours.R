@@ -22,8 +22,7 @@ refuse_private_regression <- function(asked, interval) {
 
 plan_private_fit <- function(asked, facts, given, limits) {
   refuse_private_regression(asked, given$interval)
-  known <- c(names(formals(dp_regression)), private_arguments)
-  refuse_strange(setdiff(given$further, private_arguments), known,
+  refuse_strange(setdiff(given$further, private_arguments), c(given$known, private_arguments),
                  "`dp_regression(neighbours = \"add_remove\")`")
   terms <- facts$variables
   plan <- do.call(plan_exponential, quote = TRUE, c(
@@ -31,10 +30,10 @@ plan_private_fit <- function(asked, facts, given, limits) {
     list(resolution = given$resolution), shift = FALSE, batches = function() NULL
   ))
   check_private_taus(plan$tau)
+  plan$neighbours <- "add_remove"
   plan <- with_levels(plan, "exponential", facts$n, terms, facts$shape)
   check_draw_ends(asked, plan, facts$n, terms, limits, given$epsilon, 0, led = TRUE, facts$shape)
   plan$why <- if (asked == "auto") "n is private, and a row more can only make a fit deeper"
-  plan$neighbours <- "add_remove"
   plan$epsilon <- monotone_shares(given$epsilon, length(plan$tau))
   c(plan, list(run = run_exponential))
 }

@@ -246,3 +246,94 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                           neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   release_by(regression_mechanism(), door_call("data", further = regression_arguments()))
 }
+
+regression_mechanism <- function() {
+  new_mechanism(
+    plan_regression_draw, draw_regression, data = "data", limits = FALSE, read = read_fits,
+    ready = ready_fits, incomplete = function(x, given) incomplete_for(given$formula, x),
+    facts = function(frame, given) {
+      facts_of_frame(frame, given, private_regression_size(slope_count(frame$terms)))
+    },
+    na_text = function(na) {
+      na_detail(na, "0 for the regressors, and the middle of the limits for the response,")
+    }
+  )
+}
+
+# PRIVATE: what is given.
+read_fits <- function(given) {
+  refuse_typed_fits(given$resolution)
+  frame <- public_frame(given$formula, given$data, given$na, origin = TRUE, counted = TRUE)
+  if (given$neighbours == "substitution") {
+    # constant regressors have a distribution, too: whether there is one must not show
+    check_regressor_spread(frame$x[, 0, drop = FALSE])
+  } else if (nrow(frame$x) > most_private_fits) {
+    stop_input("data", "data with at most 50,000,000 rows where n is private", "data with more")
+  }
+  frame
+}
+
+plan_regression_draw <- function(facts, given) {
+  asked <- check_choice(given$method, c("auto", regression_methods), "method")
+  limits <- stats::setNames(given[c("lower", "upper", "prior")], c("lower", "upper", "prior"))
+  plan <- if (facts$private) plan_private_fit(asked, facts, given, limits)
+          else plan_public_fit(asked, facts, given, limits)
+  # of several quantiles, in increasing order
+  terms <- if (length(plan$tau) > 1) tau_terms(facts$variables, plan$tau) else facts$variables
+  bounds <- if (inherits(plan$bounds, "dp_prior")) list(prior = plan$bounds)
+            else lapply(plan$bounds, stats::setNames, facts$variables)
+  c(plan[names(plan) != "details"], list(
+    terms = terms, class = "dp_regression", own = plan$details,
+    details = c(list(formula = facts$kept$formula), bounds),
+    told = c(if (!is.null(plan$resolved) && !facts$private) resolves_detail(plan$resolved),
+             plan["why"][!is.null(plan$why)], frame_details(facts$kept))
+  ))
+}
+
+plan_public_fit <- function(asked, facts, given, limits) {
+  n <- facts$n
+  terms <- facts$variables
+  tau <- given$tau
+  own <- if (!is.null(given$resolution)) list(resolution = given$resolution)
+  named <- c(given$further, names(own), if (!is.null(given$interval)) "interval")
+  led <- methods_with(named)
+  method <- if (asked != "auto") asked
+            else choose_regression(n, terms, limits, given$epsilon, given$delta, tau, led, facts$shape)
+  if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
+  if (asked == "auto") check_led_quantile(tau, method, named)
+  engine <- regression_engine(method, facts$shape)
+  refuse_strange(setdiff(given$further, engine$arguments), c(given$known, engine$arguments),
+                 sprintf("`dp_regression(method = \"%s\")`", method))
+  if (!"resolution" %in% engine$arguments) refuse_resolution(given$resolution, method)
+  if (!is.null(given$interval)) own$interval <- check_interval_for(given$interval, method)
+  further <- c(own, further_at(facts, given[given$further]))
+  if (method == "exponential") {
+    further$batches <- function() rows_of_batches(n, terms, limits, given$epsilon, given$delta)
+  }
+  # quoted: what is an expression would be evaluated here
+  plan <- do.call(engine$plan, quote = TRUE,
+                  c(list(n, terms, limits, given$epsilon, given$delta, tau), further))
+  plan <- with_levels(plan, method, n, terms, facts$shape)
+  led <- !identical(as.vector(tau), 0.5) || length(led) > 0
+  check_draw_ends(asked, plan, n, terms, limits, given$epsilon, given$delta, led, facts$shape)
+  slow <- is_slow_draw(n * given$epsilon, slope_count(terms), facts$shape, !has_limits(limits))
+  caution <- suppressWarnings(accuracy_warnings(plan$warn()), classes = "dpdepth_warning")
+  plan$why <- regression_reason(asked, method, given$delta, limits, plan, slow, caution)
+  c(plan, list(run = engine$run, counted = counts_entries(method, plan)))
+}
+
+# PRIVATE: frame.
+ready_fits <- function(frame, plan) {
+  if (identical(plan$neighbours, "add_remove")) return(with_public_fit(frame, plan$middle))
+  if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, plan$middle)
+  if (plan$counted) frame else plain_frame(frame)
+}
+
+# PRIVATE: frame. What a method says of its draw comes before what was known of it.
+draw_regression <- function(frame, plan, source) {
+  drawn <- plan$run(frame$x, frame$y, replace(plan, "details", list(plan$own)), source)
+  if (is.null(drawn$details)) drawn$details <- plan$own
+  rare <- if (!"rare" %in% names(drawn$details)) plan$own[intersect("rare", names(plan$own))]
+  drawn$details <- c(drawn$details, rare, plan$told)
+  drawn
+}

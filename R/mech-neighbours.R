@@ -22,13 +22,7 @@ with_public_row <- function(x, na, middle, arg = "x", margins = FALSE) {
   fill_missing(and_row(x, row(x)), na, middle, arg)
 }
 
-# Data as a mechanism counts them, and the size that all but the draw may know.
-# margins: may it be a tally of margins?
-rows_between <- function(neighbours, x, na, middle, arg = "x", margins = FALSE) {
-  if (neighbours == "substitution") counted_rows(x, na, middle, arg, margins)
-  else with_public_row(x, na, middle, arg, margins)
-}
-
+# The size that all but the draw may know.
 size_between <- function(neighbours, x) if (neighbours == "substitution") nrow(x) else private_size
 
 # Warnings of accuracy name the number of rows that they are about, which is not the data's, and the epsilon

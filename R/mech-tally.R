@@ -142,11 +142,6 @@ expanded_entries <- function(t, arg) {
 
 # -- what the doors that count do with one ----------------------------------------------------------
 
-# Data as replace_missing() gives them, or a tally as it is: it has no missing values.
-counted_rows <- function(x, na, middle = NULL, arg = "x", margins = FALSE) {
-  if (is_tally(x)) check_size(check_tally(x, arg, margins), arg) else replace_missing(x, na, middle, arg)
-}
-
 # Depths whose kernels count entries, in exact draws.
 counted_depths <- c("halfspace", "irw", "idd")
 
@@ -164,7 +159,7 @@ plain_frame <- function(frame) {
 
 # Limits that a call leaves out are those of the tally, but where a prior is given.
 tally_limits <- function(x, lower, upper, prior) {
-  if (!(is_tally(x) || is_cells(x)) || !is.null(prior)) return(list(lower = lower, upper = upper))
+  if (kind_of(x) == "rows" || !is.null(prior)) return(list(lower = lower, upper = upper))
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
 }
 

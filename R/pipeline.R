@@ -45,7 +45,8 @@ door_call <- function(data = "x", further = character()) {
   door <- sys.function(sys.parent())
   call <- sys.call(sys.parent())
   check_call(frame, door, call, further)
-  list(given = c(arguments_in(frame, door), list(further = dots_names(frame))),
+  known <- setdiff(names(formals(door)), "...")
+  list(given = c(arguments_in(frame, door), list(known = known, further = dots_names(frame))),
        call = sanitize_call(match.call(door, call, envir = parent.frame(2)), c(data, "id")))
 }
 
@@ -80,7 +81,6 @@ checked_given <- function(mechanism, given) {
   if (!(if (is.function(mechanism$limits)) mechanism$limits(given) else mechanism$limits)) return(given)
   limits <- tally_limits(x, given$lower, given$upper, given$prior)
   given[c("lower", "upper")] <- limits[c("lower", "upper")]
-  given["resolution"] <- list(typed_resolution(given$resolution, x))
   given
 }
 
@@ -95,6 +95,9 @@ check_kind <- function(x, kinds, given) {
 # The rows, what is public of them, and the plan of the mechanism or of that which it chooses.
 planned_release <- function(mechanism, given) {
   if (!given$neighbours %in% mechanism$neighbours) refuse_private_size(given$neighbours, "this release")
+  # (of the columns without ids)
+  typed <- identical(given$resolution, "type") && !isFALSE(mechanism$limits)
+  if (typed) given["resolution"] <- list(typed_resolution("type", given[[given$arg]]))
   rows <- mechanism$read(given)
   facts <- mechanism$facts(rows, given)
   chosen <- if (is.null(mechanism$choose)) mechanism else mechanism$choose(facts, given)

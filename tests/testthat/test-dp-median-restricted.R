@@ -150,7 +150,7 @@ test_that("a warning where the test will fail; auto", {
   expect_true(all(is.na(coef(r))))
   expect_identical(as.data.frame(ledger)$epsilon, 1)
   # between what the dyadic prior and the axes need
-  expect_identical(choose_median(matrix(0, 700, 20), 1, 1e-6, list()), "restricted")
+  expect_identical(choose_median(700, 20, 1, 1e-6, list()), "restricted")
   r <- dp_median(matrix(sin(seq_len(14000)), 700), 1, 1e-6)
   expect_match(r$details$depth, "axes")
   expect_match(r$mechanism, "restricted")

@@ -331,7 +331,7 @@ test_that("columns of which some have no name, or one name, are taken and told a
   }
 })
 
-test_that("rows are checked once, at the door; doors and their workers have the same defaults", {
+test_that("rows are checked once, by whatever door they come", {
   x <- rep(1:50, 2) / 50
   doors <- list(
     function(...) dp_median(x, 1, lower = 0, upper = 1, ...),
@@ -355,11 +355,5 @@ test_that("rows are checked once, at the door; doors and their workers have the 
     release <- with_bindings(counting, door(na = 0.5))
     expect_identical(seen, 1, label = deparse(body(door)))
     expect_match(release$details$na, "^0.5 stands for", label = deparse(body(door)))
-  }
-  for (method in c("exponential", "smooth", "restricted", "projection")) {
-    worker <- formals(get(paste0("release_", method)))
-    door <- formals(get(paste0("dp_median_", method)))
-    if (method == "exponential") door["prior"] <- worker["prior"] # a door has limits in its place
-    expect_identical(worker, as.pairlist(door[names(worker)]), label = method)
   }
 })

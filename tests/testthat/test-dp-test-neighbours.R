@@ -131,9 +131,9 @@ test_that("the level holds, and a row more moves the counts by one and shows now
   planted(level_is_broken, "private_p_value", "counted + size_margin(rate)", "counted - size_margin(rate)")
   planted(level_is_broken, "private_p_value", "max(0, most - 1):most", "0")
   planted(level_is_broken, "private_p_value", "max(0, most - 1):most", "most")
-  planted(level_is_broken, "sign_counts", "greater = above", "greater = above + sum(count[x == mu])")
-  planted(counts_move_more, "sign_counts", "other = sum(count) - against", "other = sum(count[x <= mu])")
-  planted(row_shows, "private_sign_task", "n = private_size", "n = length(count)")
+  planted(level_is_broken, "sign_counts", "greater = above", "greater = above + sum(count[atoms$points == mu])")
+  planted(counts_move_more, "sign_counts", "other = sum(count) - against", "other = sum(count[atoms$points <= mu])")
+  planted(row_shows, "private_sign_task", "n = private_size", "n = nrow(x)")
   planted(row_shows, "private_sign_test", "counted <- sum(counts)", "counted <- sum(task$counts())")
   # the same noise on both, and too little of it
   planted(row_shows, "private_sign_test", "draw_laplace_discrete(2,", "draw_laplace_discrete(1,")

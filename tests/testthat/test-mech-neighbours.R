@@ -30,7 +30,7 @@ test_that("draws follow that law, also without any row", {
   set.seed(41)
   prior <- prior_uniform(0, 6)
   for (x in list(numeric(0), 5, c(0, 1, 1, 4, 6))) {
-    rows <- rows_between("add_remove", x, "fail", limits_middle(prior))
+    rows <- with_public_row(x, "fail", limits_middle(prior))
     rate <- monotone_epsilon(0.8, "add_remove")
     draws <- .Call(ffi_median_exp, "R", rows, prior_fields(prior, 1), rate, TRUE, bounding_directions(1),
                    3000L)$draws[, 1]
@@ -74,7 +74,7 @@ test_that("in the plane a row more raises depths by one at most, and draws follo
   expect_identical(moves, c(0, 1))
   set.seed(44)
   for (rows in list(integer(0), c(1, 2, 2, 6, 9))) {
-    x <- rows_between("add_remove", plane_points[rows, , drop = FALSE], "fail", function(d, names) c(1, 1))
+    x <- with_public_row(plane_points[rows, , drop = FALSE], "fail", function(d, names) c(1, 1))
     drawn <- .Call(ffi_median_exp, "R", x, prior_fields(prior_uniform(c(0, 0), c(2, 2)), c(1, 1)),
                    monotone_epsilon(0.8, "add_remove"), TRUE, bounding_directions(2), 3000L)$draws
     expect_law(tabulate(1 + drawn[, 1] + 3 * drawn[, 2], 9), prop.table(exp(0.8 * plane_depths(rows))))

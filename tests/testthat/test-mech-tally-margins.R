@@ -64,7 +64,7 @@ test_that("means, and depths along the axes, are those of the rows", {
         same(depths, depth = "irw"), same(depths, depth = "idd"))
   }
   expect_false(wrong())
-  expect_true(caught(bug(wrong, "place_sums", "x$count", "pmin(x$count, 1)")))
+  expect_true(caught(bug(wrong, "place_sums", "atoms$count", "pmin(atoms$count, 1)")))
 })
 
 test_that("chunks and sums are the tally of all rows, and SQLite counts the same", {

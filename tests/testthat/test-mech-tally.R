@@ -287,7 +287,7 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
   }
   expect_false(leaks())
   expect_true(caught(bug(leaks, "tally_size_text", "isTRUE(t$private)", "FALSE")))
-  expect_true(caught(bug(leaks, "and_row.dp_tally", "with_private_size(t)", "t")))
+  expect_true(caught(bug(leaks, "and_row.dp_tally", "with_private_size(x)", "x")))
   ledger <- dp_ledger(10)
   refused(dp_regression(a ~ b, many, 1, lower = -9, upper = 9, tau = 0.1, neighbours = "add_remove",
                         ledger = ledger))

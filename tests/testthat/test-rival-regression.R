@@ -2,7 +2,7 @@
 # failing entropy releases nothing.
 
 test_that("the ledger is debited before anything is drawn, once, and a spent one refuses", {
-  stop_draws <- list(draw_law = function(...) stop("interrupted"))
+  stop_draws <- list(draw_law = function(...) stop("interrupted"), drawn_alone = function(draw, source) draw)
   for (name in names(rivals)) {
     ledger <- dp_ledger(1.5, 1.5e-6)
     r <- rivals[[name]](rival_rows(), ledger = ledger)
