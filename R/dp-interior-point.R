@@ -4,11 +4,14 @@
 #'
 #' Releases a number that is above the smallest row and not above the largest. It needs no bounds and no
 #' prior: the data may have any location and spread. Every number that is released certainly has this
-#' property, and it lies near the middle of the data. `dp_median(method = "interior")` makes a median of it.
+#' property, and it lies near the middle of the data. With `alpha` it is a median.
 #'
 #' @inheritParams dp_median
 #' @param x One variable: a vector, or data with one column.
 #' @param delta Above 0; far less than 1/n is usual.
+#' @param alpha `NULL`: between the smallest and the largest row. Or a number below 1/2: between the rows of
+#'   two ranks about the median's, see Interior points in [dp_median()], whose method `"interior"` has 0.25. For
+#'   data of one size.
 #' @param neighbours As in [dp_median()]. With `"add_remove"` n is private, and a bin's count needs half of
 #'   the noise; no data are refused for having few rows: they release nothing.
 #' @param na `"fail"`, or a public number that stands for missing and infinite values: see [dp_median()].
@@ -41,9 +44,10 @@
 #' @examples
 #' dp_interior_point(faithful$waiting, epsilon = 2, delta = 1e-6)
 #' @export
-dp_interior_point <- function(x, epsilon, delta, ..., neighbours = "substitution", id = NULL, ledger = NULL,
-                              rng = NULL, na = "fail") {
-  release_by(interior_mechanism(plan_interior), door_call())
+dp_interior_point <- function(x, epsilon, delta, alpha = NULL, ..., neighbours = "substitution", id = NULL,
+                              ledger = NULL, rng = NULL, na = "fail") {
+  release_by(if (is.null(alpha)) interior_mechanism(plan_interior) else median_interior_mechanism(),
+             door_call())
 }
 
 # An interior point of all rows, or of a slice of them (R/dp-median-interior.R).

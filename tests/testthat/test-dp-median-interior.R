@@ -3,7 +3,7 @@
 test_that("it lies between the stated ranks", {
   set.seed(2)
   x <- stats::rcauchy(3000) * 1e-9 # public-rng: simulated data
-  m <- dp_median(x, 2, 1e-6, method = "interior", alpha = 0.2)
+  m <- dp_interior_point(x, 2, 1e-6, alpha = 0.2)
   expect_true(m$released)
   ranks <- m$details$ranks
   expect_equal(ranks, c(stats::qbinom(0.975, 3000, 0.3) + 1, 3000 - stats::qbinom(0.975, 3000, 0.3)))

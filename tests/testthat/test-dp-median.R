@@ -177,7 +177,7 @@ test_that("the law does not depend on the number of threads", {
   x <- space_data(4, 200)
   run <- function() {
     set.seed(3)
-    coef(dp_median(x, 1, lower = -3, upper = 3, directions = 60, sampler = "exact", rng = "R"))
+    coef(dp_median_exponential(x, 1, lower = -3, upper = 3, directions = 60, sampler = "exact", rng = "R"))
   }
   one <- run()
   dpdepth_threads(2)
@@ -228,7 +228,9 @@ test_that("methods, depths and samplers are chosen from public facts", {
   release <- function(d, ..., n = 20) {
     suppressWarnings(dp_median(wide(d, n), 1, lower = -2, upper = 2, ...), classes = "dpdepth_warning")
   }
-  expect_true(release(3, directions = 20)$exact)
+  along <- suppressWarnings(dp_median_exponential(wide(3), 1, lower = -2, upper = 2, directions = 20),
+                            classes = "dpdepth_warning")
+  expect_true(along$exact)
   # beyond the exact limit: the axes
   expect_identical(release(4)$details$depth, "halfspace, along the axes")
   expect_identical(release(4)$guarantee, "pure")
@@ -338,7 +340,7 @@ test_that("rows are checked once, by whatever door they come", {
     function(...) dp_median(x, 1, lower = 0, upper = 1, neighbours = "add_remove", ...),
     function(...) dp_median(x, 8, 1e-3, lower = 0, upper = 1, method = "smooth", ...),
     function(...) dp_median(x, 8, 1e-3, method = "restricted", ...),
-    function(...) dp_median(x, 8, 1e-3, method = "projection", directions = 1, try_anyway = TRUE, ...),
+    function(...) dp_median_projection(x, 8, 1e-3, directions = 1, try_anyway = TRUE, ...),
     function(...) dp_median_exponential(x, 1, prior_uniform(0, 1), ...),
     function(...) dp_median_smooth(x, 8, 1e-3, 0, 1, ...),
     function(...) dp_median_restricted(x, 8, 1e-3, ...),

@@ -238,14 +238,14 @@ test_that("sizes of groups show nowhere, and refusals spend nothing", {
   }
   said <- lapply(1:2, function(g) {
     big <- big(g)["v"]
-    tryCatch(dp_by(big, release = dp_median, epsilon = 1, depth = "spatial", ledger = ledger),
+    tryCatch(dp_by(big, release = dp_median_exponential, epsilon = 1, depth = "spatial", ledger = ledger),
              dpdepth_error_input = conditionMessage)
   })
   expect_match(said[[1]], "at most 4,194,304 rows")
   expect_identical(said[[1]], said[[2]])
   late <- dp_ledger(9)
   spent <- function() {
-    try(dp_by(big(1)["v"], release = dp_median, epsilon = 1, depth = "spatial", ledger = late), TRUE)
+    try(dp_by(big(1)["v"], release = dp_median_exponential, epsilon = 1, depth = "spatial", ledger = late), TRUE)
     nrow(as.data.frame(late)) > 0
   }
   expect_false(spent())

@@ -121,7 +121,7 @@ test_that("margins have the rows' draws where n is private, too", {
     })
     expect_identical(drawn[[1]], drawn[[2]])
   }
-  same(function(t) dp_median(t, 2, directions = "axes", neighbours = "add_remove", rng = "R"))
+  same(function(t) dp_median_exponential(t, 2, directions = "axes", neighbours = "add_remove", rng = "R"))
   same(function(t) dp_median(t, 2, method = "marginal", neighbours = "add_remove", rng = "R"))
   same(function(t) dp_depth(c(9, 9, 9), t, 2, directions = "axes", neighbours = "add_remove", rng = "R"))
   same(function(t) dp_mean(t, 2, neighbours = "add_remove", rng = "R"))
@@ -143,7 +143,7 @@ added_loss <- function(rests = list(NULL, c(0, 2), rbind(c(0, 2), c(2, 0), c(1, 
     }
     t <- dp_tally(x, lower = 0, upper = 2, resolution = 1, margins = TRUE)
     with_bindings(list(draw_exponential = seen), suppressWarnings(
-      dp_median(t, 1, directions = "axes", neighbours = "add_remove", rng = "R"),
+      dp_median_exponential(t, 1, directions = "axes", neighbours = "add_remove", rng = "R"),
       classes = "dpdepth_warning"
     ))
     p / sum(p)
@@ -190,7 +190,7 @@ test_that("what looks at variables together refuses margins before anything is s
   # coordinates along the axes of a covariance are sums of several variables
   correlated <- prior_normal(c(25, 25), covariance = matrix(c(9, 8, 8, 9), 2))
   joint <- function() {
-    refusal <- tryCatch(dp_median(t, 1, prior = correlated, directions = "axes", ledger = ledger),
+    refusal <- tryCatch(dp_median_exponential(t, 1, prior = correlated, directions = "axes", ledger = ledger),
                         error = identity)
     inherits(refusal, "dpdepth_error_input") && grepl("by itself", conditionMessage(refusal))
   }

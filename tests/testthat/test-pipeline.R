@@ -346,7 +346,7 @@ test_that("tallies that left rows out say so, have the laws of a private n, and 
   expect_error(c(t, count(x[1:20, ])), "rule for missing values", class = "dpdepth_error_input")
   r <- suppressWarnings(dp_median(t["y"], 1, rng = "R"))
   expect_identical(c(r$details$na, r$n, r$neighbours), c(omitted_text, NA, "substitution"))
-  each <- suppressWarnings(dp_median(count(x, na = "omit", margins = TRUE), 1, directions = "axes"))
+  each <- suppressWarnings(dp_median_exponential(count(x, na = "omit", margins = TRUE), 1, directions = "axes"))
   expect_identical(each$n, NA_integer_)
   expect_identical(suppressWarnings(dp_test(t["y"], 1, mu = 2))$n, NA_integer_)
   fit <- suppressWarnings(dp_regression(y ~ x, t, 1, lower = -9, upper = 9))
