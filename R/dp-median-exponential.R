@@ -128,11 +128,14 @@ plan_exponential_median <- function(facts, given) {
     resolution <- NULL
   }
   names <- facts$variables
-  smooth <- if (depth == "halfspace") check_smooth_steps(given$smooth, depth)
-  plan <- if (facts$kind == "projections") projected_plan(facts, prior, resolution)
-          else if (depth != "halfspace") {
-            depth_plan(n, d, prior, depth, directions, resolution, given$smooth, names)
-          } else exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
+  check_smooth_steps(given$smooth, depth)
+  plan <- if (facts$kind == "projections") {
+    projected_plan(facts, prior, resolution)
+  } else if (depth != "halfspace") {
+    depth_plan(n, d, prior, depth, directions, resolution, given$smooth, names)
+  } else {
+    exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
+  }
   law <- if (isTRUE(plan$axes)) "axes" else "exponential"
   resolved <- resolved_spread(median_failure(n, d, epsilon * depth_worth(depth, d), law), prior,
                               plan$step[[1]], names)

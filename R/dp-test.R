@@ -130,12 +130,12 @@ read_task <- function(given) {
   }
   refuse_unfit(hypothesis, mu, alternative, given$formula, given$one)
   refuse_private_task(given$neighbours, given$formula, given$one)
-  c(list(alternative = alternative),
-    if (given$formula) trend_task(given$x, given$data, alternative, hypothesis)
-    else if (given$neighbours == "add_remove") {
-      private_sign_task(given$x, given$y, mu, alternative, given$paired)
-    } else if (given$one) sign_task(given$x, given$y, mu, alternative, given$paired)
-    else samples_task(given$x, given$y, mu, alternative, hypothesis))
+  private <- given$neighbours == "add_remove"
+  task <- if (given$formula) trend_task(given$x, given$data, alternative, hypothesis)
+          else if (private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
+          else if (given$one) sign_task(given$x, given$y, mu, alternative, given$paired)
+          else samples_task(given$x, given$y, mu, alternative, hypothesis)
+  c(list(alternative = alternative), task)
 }
 
 plan_score <- function(facts, given) {

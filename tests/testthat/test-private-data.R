@@ -34,7 +34,8 @@ kinds_differ <- function() {
 test_that("points, counts and rows of a tally are those of its rows", {
   expect_false(kinds_differ())
   expect_true(caught(bug(kinds_differ, "and_row.dp_tally", "c(x$count, 1)", "c(x$count, 2)")))
-  expect_true(caught(bug(kinds_differ, "with_corners.dp_tally", "x$count[[last]] + ncol(x)", "x$count[[last]] + 1")))
+  expect_true(caught(bug(kinds_differ, "with_corners.dp_tally", "x$count[[last]] + ncol(x)",
+                         "x$count[[last]] + 1")))
   expect_true(caught(bug(kinds_differ, "on_entries.dp_tally", "f(x$points)", "x$points")))
 })
 
