@@ -72,8 +72,9 @@ release_by <- function(mechanism, door) {
 # The budget, and what a tally brings along.
 checked_given <- function(mechanism, given) {
   given$epsilon <- check_epsilon(given$epsilon)
-  if (!is.null(given$delta)) given$delta <- check_delta(given$delta, zero = TRUE)
-  given$neighbours <- if (is.null(given$neighbours)) "substitution" else check_neighbours(given$neighbours)
+  # (NULL is refused where the door has the argument)
+  if ("delta" %in% names(given)) given$delta <- check_delta(given$delta, zero = TRUE)
+  given$neighbours <- if ("neighbours" %in% names(given)) check_neighbours(given$neighbours) else "substitution"
   given$arg <- if (is.function(mechanism$data)) mechanism$data(given) else mechanism$data
   given$margins <- "margins" %in% mechanism$kinds
   x <- check_kind(given[[given$arg]], mechanism$kinds, given)
@@ -217,9 +218,9 @@ chosen_rows <- function(mechanism, given) {
   if (!given$omitted) return(given)
   if (is_tally(given[[given$arg]])) {
     given[[given$arg]] <- with_private_size(replace(given[[given$arg]], "na", "fail"))
-  } else {
-    given$na <- "fail"
   }
+  # of a tally, too: what the call asks for is not what was done
+  given$na <- "fail"
   if (given$neighbours == "substitution") two_steps(given) else given
 }
 
