@@ -250,3 +250,10 @@ test_that("the restricted median's own door takes the steps of types", {
   release <- dp_median_restricted(x, 4, 1e-3, resolution = "type", rng = "R")
   expect_identical(unname(release$details$resolution), 1)
 })
+
+test_that("a test of a tally that left rows out claims no ids that it had not", {
+  t <- dp_tally(c(NA, 1:40), lower = 0, upper = 50, resolution = 1, na = "omit")
+  release <- dp_test(t, 1, rng = "R")
+  expect_null(release$details$id)
+  expect_identical(release$details$na, omitted_text)
+})
