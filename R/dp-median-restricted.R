@@ -67,7 +67,9 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 }
 
 restricted_mechanism <- function() {
-  new_mechanism(plan_restricted_median, draw_restricted, neighbours = "substitution", limits = FALSE,
+  # (a function: steps may be those of types, see planned_release())
+  new_mechanism(plan_restricted_median, draw_restricted, neighbours = "substitution",
+                limits = function(given) FALSE,
                 ready = function(rows, plan) plain_rows(rows))
 }
 

@@ -239,7 +239,7 @@ keep_test_rows <- function(mechanism, given) {
 
 # One row of each id in one sample or in both; a person may be in both.
 samples_persons <- function(x, y) {
-  of <- c(x = length(persons_detail(x)) > 0, y = length(persons_detail(y)) > 0)
+  of <- c(x = "id" %in% names(persons_detail(x)), y = "id" %in% names(persons_detail(y)))
   if (!any(of)) return(NULL)
   if (is.null(y) || all(of)) return(list(id = persons_text))
   list(id = sprintf("in `%s`: %s", names(which(of)), persons_text))

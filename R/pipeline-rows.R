@@ -16,9 +16,9 @@ chosen_rows <- function(mechanism, given) {
   if (!given$omitted) return(given)
   if (is_tally(given[[given$arg]])) {
     given[[given$arg]] <- with_private_size(replace(given[[given$arg]], "na", "fail"))
-  } else {
-    given$na <- "fail"
   }
+  # of a tally, too: what the call asks for is not what was done
+  given$na <- "fail"
   if (given$neighbours == "substitution") two_steps(given) else given
 }
 

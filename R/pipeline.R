@@ -69,8 +69,9 @@ release_by <- function(mechanism, door) {
 # The budget, and what a tally brings along.
 checked_given <- function(mechanism, given) {
   given$epsilon <- check_epsilon(given$epsilon)
-  if (!is.null(given$delta)) given$delta <- check_delta(given$delta, zero = TRUE)
-  given$neighbours <- if (is.null(given$neighbours)) "substitution" else check_neighbours(given$neighbours)
+  # (NULL is refused where the door has the argument)
+  if ("delta" %in% names(given)) given$delta <- check_delta(given$delta, zero = TRUE)
+  given$neighbours <- if ("neighbours" %in% names(given)) check_neighbours(given$neighbours) else "substitution"
   given$arg <- if (is.function(mechanism$data)) mechanism$data(given) else mechanism$data
   given$margins <- "margins" %in% mechanism$kinds
   x <- check_kind(given[[given$arg]], mechanism$kinds, given)

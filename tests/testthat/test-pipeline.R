@@ -212,3 +212,48 @@ test_that("a mechanism is asked for what it is proved for", {
   given <- replace(given[-4], "x", list(t))
   expect_error(release_by(joint, list(given = given)), class = "dpdepth_error_input")
 })
+
+test_that("what a door was given as NULL, or of another kind, has the text of the package", {
+  x <- faithful$waiting
+  refused <- function(arg, ...) {
+    ledger <- dp_ledger(1)
+    e <- expect_error(dp_median(x, 1, ..., ledger = ledger, rng = "R"), class = "dpdepth_error_input")
+    expect_identical(e$arg, arg)
+    expect_identical(summary(ledger)$spent[[1]], 0)
+  }
+  for (method in list(NULL, mean, character(), quote(smooth))) {
+    refused("method", lower = 40, upper = 100, method = method)
+  }
+  refused("delta", lower = 40, upper = 100, delta = NULL)
+  refused("neighbours", lower = 40, upper = 100, neighbours = NULL)
+  e <- expect_error(dp_mean(x, 1, NULL, 40, 100, rng = "R"), class = "dpdepth_error_input")
+  expect_identical(e$arg, "delta")
+  e <- expect_error(dp_quantile(x, 0.5, 1, lower = 40, upper = 100, neighbours = NULL, rng = "R"),
+                    class = "dpdepth_error_input")
+  expect_identical(e$arg, "neighbours")
+  # of two values neither is left unseen
+  refused("sampler", lower = 40, upper = 100, sampler = "exact", sampler = "none")
+})
+
+test_that("a tally that left rows out says so once, whatever `na` the call has", {
+  t <- dp_tally(c(NA, 1:40), lower = 0, upper = 50, resolution = 1, na = "omit")
+  for (na in list("fail", "omit", "middle", 0)) {
+    release <- dp_mean(t, 1, lower = 0, upper = 50, na = na, rng = "R")
+    expect_identical(unname(release$details[names(release$details) == "na"]), list(omitted_text))
+    point <- dp_interior_point(t, 4, 1e-3, na = na, rng = "R")
+    expect_identical(unname(point$details[names(point$details) == "na"]), list(omitted_text))
+  }
+})
+
+test_that("the restricted median's own door takes the steps of types", {
+  x <- rep(1:9, 40)
+  release <- dp_median_restricted(x, 4, 1e-3, resolution = "type", rng = "R")
+  expect_identical(unname(release$details$resolution), 1)
+})
+
+test_that("a test of a tally that left rows out claims no ids that it had not", {
+  t <- dp_tally(c(NA, 1:40), lower = 0, upper = 50, resolution = 1, na = "omit")
+  release <- dp_test(t, 1, rng = "R")
+  expect_null(release$details$id)
+  expect_identical(release$details$na, omitted_text)
+})
