@@ -224,7 +224,8 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
           else if (frames) frames_plan(n, d)
           else directions_plan(directions, d, sampler)
   lattice <- prior_lattice(prior, resolution, names, sampler, function(prior, resolution = NULL) {
-    if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
+    if (axes || d == 1 && sampler == "exact") axes_steps(prior, names, resolution)
+    else lattice_steps(prior, plan$exact, names, resolution)
   })
   c(plan[c("exact", "directions", "label")], list(axes = axes, frames = frames, sampler = sampler), lattice)
 }
@@ -235,11 +236,15 @@ draw_exponential <- function(x, plan, epsilon, source, size) {
   drawn <- if (is_projected(x)) {
     draw_projected(x, plan$prior, epsilon, source, plan$resolution)
   } else if (is_cells(x)) {
-    draw_cells(x, function(rows) draw_axes_level(rows, plan$prior, epsilon, source, plan$resolution))
+    draw_cells(x, function(rows) {
+      draw_axes(rows, plan$prior, epsilon, source, resolution = plan$resolution, scored = TRUE)
+    })
   } else if (plan$axes) {
     draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
   } else if (plan$frames) {
     draw_frames(x, plan$prior, plan$directions, epsilon, source, resolution = plan$resolution)
+  } else if (plan$sampler == "exact" && ncol(x) == 1) {
+    draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution)
   } else if (plan$sampler == "exact") {
     .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
           plan$directions, 1L)$draws

@@ -19,15 +19,14 @@ release_marginal <- function(x, epsilon, delta, prior, neighbours = "substitutio
   each <- check_marginal_epsilon(budget$each, epsilon, d)
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
-  steps <- vapply(seq_len(d), function(j) lattice_steps(parts[[j]], TRUE, names[[j]]), 0)
+  steps <- vapply(seq_len(d), function(j) axes_steps(parts[[j]], names[[j]]), 0)
   resolved <- resolved_spread(median_failure(n, d, each, "marginal"), prior, steps, names)
   paid <- debit(ledger, "median (of each variable)", n, epsilon, budget$delta, source,
                 rho = bounded_range_rho(rep(each, d)), neighbours = neighbours,
                 warn = warn_limits(resolved, n, d, epsilon, prior))
   rate <- monotone_epsilon(each, neighbours)
   drawn <- vapply(seq_len(d), function(j) {
-    .Call(ffi_median_exp, source, column_of(x, j), prior_fields(parts[[j]]), rate, TRUE,
-          bounding_directions(1), 1L)$draws[[1]]
+    draw_middle(column_of(x, j), parts[[j]], rate, source)[[1]]
   }, 0)
   new_release(
     stats::setNames(drawn, names), paid,
