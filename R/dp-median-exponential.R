@@ -54,7 +54,8 @@
 #' within a second for 100 variables and 10,000 rows, and more accurate than medians of one variable each
 #' ([plan_median()] has the errors). It does not see how variables depend on each other. With few rows for
 #' many variables the draw comes from the prior, whatever the data. A normal prior has its tails raised to
-#' 2^-60 of its mode. The proof is in `vignette("proofs-axes", "dpdepth")`.
+#' 2^-60 of its mode. Exact draws of one variable are made in the same way. The proof is in
+#' `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Along frames.** `directions = "frames"` takes the axes and other orthonormal frames, random but public:
 #' ten for up to 20 variables, five for up to 30 and two for up to 50. Exact, pure, and a fifth more accurate

@@ -11,10 +11,10 @@
 
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_exp, 7),
-    ENTRY(ffi_depth_median, 8),
+    ENTRY(ffi_depth_median, 9),
     ENTRY(ffi_depth_chain, 9),
     ENTRY(ffi_depth_median_scores, 7),
-    ENTRY(ffi_depth_values, 6),
+    ENTRY(ffi_depth_values, 7),
     ENTRY(ffi_median_chain, 8),
     ENTRY(ffi_median_steps, 2),
     ENTRY(ffi_median_indexes, 1),

@@ -13,8 +13,8 @@
  *   and a threshold of its own.
  *   Without a share for the centre: the first scan's grid is even, and where it ended is the second
  *   scan's c. Mirrored: the same of minus the rows.
- *   While the count of rows stays the same so does the chance to stop, and samp/waiting draws how
- *   many grid points are passed.
+ *   While the count of rows stays the same so does the chance to stop, and samp/first_success
+ *   draws how many grid points are passed.
  * PRIVATE: c costs eps_c. Given the grid, replacing a row moves the counts of one scan by at most
  *   one, all of them up or all down, and those of the other scan the other way. Counts that go up
  *   cost eps_2 + eps_3 (rho and the last nu one higher), counts that go down eps_3: together eps_2
@@ -39,7 +39,7 @@
 #include "num/sort.h"
 #include "samp/bernoulli.h"
 #include "samp/level.h"
-#include "samp/waiting.h"
+#include "samp/first_success.h"
 
 /* A grid about a centre has at most 2 * 16 * (53 log 2 + log 16) points for the least ratio. */
 enum { MOST_GROWTH = 32, MOST_CENTRED = 4096, MOST_NOISE_BITS = 40 };
@@ -52,7 +52,7 @@ struct dpd_interval {
   int64_t *grid;     /* of the scan that is made, and how many */
   int points;
   uint64_t eps_2;     /* in units of 2^-DPD_RATE_BITS */
-  dpd_u128 step_3[2]; /* eps_3 of either scan in bits: units of 2^-DPD_WAITING_BITS */
+  dpd_u128 step_3[2]; /* eps_3 of either scan in bits: units of 2^-DPD_SUCCESS_BITS */
 };
 
 /* A share of eps in units of 2^-DPD_RATE_BITS, rounded down. */
@@ -182,7 +182,7 @@ static dpd_status scan(const dpd_interval *m, bool second, dpd_rng *rng, int *st
     /* it stops where nu > level - above */
     dpd_u128 bits = m->step_3[second] * (dpd_u128)(level - above + 1);
     uint64_t passed, stretch = (uint64_t)(end - at);
-    DPD_TRY(dpd_waiting_draw(rng, bits, stretch, &passed));
+    DPD_TRY(dpd_first_success(rng, bits, stretch, &passed));
     at += (int)passed;
     if (passed < stretch) break;
   }

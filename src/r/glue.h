@@ -11,12 +11,13 @@ SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 
 /* r/glue_depth_median.c */
 SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
-                      SEXP smooth, SEXP draws);
+                      SEXP smooth, SEXP private_size, SEXP draws);
 SEXP ffi_depth_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
                      SEXP smooth, SEXP sizes, SEXP keep_trace);
 SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth,
                              SEXP lower, SEXP upper);
-SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points);
+SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth,
+                      SEXP private_size, SEXP points);
 
 /* r/glue_exponential.c */
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
