@@ -216,34 +216,22 @@ print.summary.privacy_audit <- function(x, digits = 4L, ...) {
 
 #' @rdname audit_privacy
 #' @export
-plot.privacy_audit <- function(x, ...) {
-  check_dots(character(), "plot()")
-  graphics::plot.default(x$curve$epsilon, x$curve$delta, type = "l", lwd = 2, xlab = "epsilon",
-                         ylab = "delta", ylim = c(0, max(x$curve$delta, x$delta)), main = audit_title(x),
-                         las = 1)
-  if (!x$exact) graphics::lines(x$curve$epsilon, x$curve$delta_low, lty = 2)
-  graphics::points(x$epsilon, x$delta, pch = 4, cex = 1.4, lwd = 2)
-  graphics::mtext(audit_caption(x), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
-  invisible(x)
-}
+plot.privacy_audit <- function(x, ...) plot_picture(x, picture(x), ...)
 
 #' @rdname audit_privacy
 #' @method autoplot privacy_audit
 #' @rawNamespace S3method(ggplot2::autoplot,privacy_audit)
 autoplot.privacy_audit <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
-  audit_ggplot(object)
+  picture_ggplot(picture(object))
 }
 
-audit_ggplot <- function(object) {
-  force(object)
-  claim <- data.frame(epsilon = object$epsilon, delta = object$delta)
-  plot <- ggplot2::ggplot(object$curve, aes_of(x = "epsilon", y = "delta")) + ggplot2::geom_line() +
-    ggplot2::geom_point(data = claim, shape = 4, size = 3) +
-    ggplot2::labs(title = audit_title(object), caption = audit_caption(object)) + opaque_theme()
-  if (object$exact) plot else plot + ggplot2::geom_line(aes_of(y = "delta_low"), linetype = 2)
+picture.privacy_audit <- function(x, ...) { # nolint: object_name_linter.
+  curve <- x$curve
+  new_picture(list(
+    layer("lines", curve$epsilon, curve$delta, lwd = 2, key = "divergence"),
+    if (!x$exact) layer("lines", curve$epsilon, curve$delta_low, lty = 2, key = "lower bound"),
+    layer("points", x$epsilon, x$delta, pch = 4, cex = 1.4, lwd = 2, key = "the claim")
+  ), picture_axis("epsilon"), picture_axis("delta"),
+  sprintf("Hockey-stick divergence, %s", if (x$exact) "exact" else "estimated"))
 }
-
-audit_title <- function(x) sprintf("Hockey-stick divergence, %s", if (x$exact) "exact" else "estimated")
-
-audit_caption <- function(x) paste0(if (!x$exact) "dashed: lower bound; ", "cross: the claim")

@@ -4,9 +4,11 @@
 # Raises the classed error for arguments without default that the caller's caller left out, and for what
 # its call holds besides arguments: see check_names() for `further`.
 check_given <- function(further = character()) {
-  frame <- parent.frame()
-  fun <- sys.function(sys.parent())
-  check_names(frame, fun, sys.call(sys.parent()), further)
+  check_call(parent.frame(), sys.function(sys.parent()), sys.call(sys.parent()), further)
+}
+
+check_call <- function(frame, fun, call, further = character()) {
+  check_names(frame, fun, call, further)
   for (arg in needed_arguments(fun)) {
     if (eval(call("missing", as.name(arg)), frame)) {
       stop_input(arg, given_text(arg, names(formals(fun))), "missing")

@@ -72,13 +72,13 @@ muted <- function(code) {
 
 # A bad argument: its name, what it must be, what it was (or NULL), and how to mend it, in whole sentences, if
 # that does not follow. Text of numbers has a decimal point where it is made here, in the call.
-stop_input <- function(arg, must, was, mend = NULL) {
+stop_input <- function(arg, must, was, mend = NULL, ...) {
   message <- with_point({
     # "given, not missing" says it twice; NULL: nothing can be said of it
     not <- if (is.null(was) || identical(was, "missing")) "" else sprintf(", not %s", was)
     paste(c(sprintf("`%s` must be %s%s.", arg, must, not), mend), collapse = " ")
   })
-  stop_dpdepth("input", message, arg = arg)
+  stop_dpdepth("input", message, arg = arg, ...)
 }
 
 # Called by the C glue for a status that is not success.

@@ -1,9 +1,9 @@
 # Has the Markov chain of a private median converged? A non-private look.
 
-#' Convergence of the chain behind `sampler = "mcmc"`
+#' Convergence of Markov chains
 #'
-#' Runs the chains that [dp_median_exponential()], [dp_median_projection()] or [dp_regression()] would run
-#' with `sampler = "mcmc"`, and reports the split R-hat and the effective sample size of their second halves
+#' Runs the chains that [rival_median()] would run, or, with `sampler = "mcmc"`, [dp_median_projection()] or
+#' [dp_regression()], and reports the split R-hat and the effective sample size of their second halves
 #' for each variable. Use it to choose `steps`, on data of the same shape that nobody needs to protect: the
 #' result is **not private**, since it depends on the data and on many states of the chain. A release carries
 #' no diagnostics for that reason.
@@ -11,18 +11,19 @@
 #' @inheritParams dp_median
 #' @param delta For `method = "projection"`: as in [dp_median_projection()].
 #' @param lower,upper,prior Except for `method = "projection"`: public bounds, or a prior.
-#' @param method Whose chain it is: `"exponential"` for [dp_median_exponential()], `"projection"` for
+#' @param method Whose chain it is: `"exponential"` for [rival_median()], `"projection"` for
 #'   [dp_median_projection()], `"regression"` for [dp_regression()], with a data frame `x`.
 #' @param directions A count, a matrix made by [directions()], or `NULL` for the median's default.
 #' @param sampler `"mcmc"`; or, for the projection median and for `depth = "idd_smooth"`, `"langevin"`.
-#' @param chains,steps The number of chains and of steps a chain, at least 8; by default those of the release.
-#' @param ... For `method = "exponential"`: `depth` and `smooth`, as in [dp_median_exponential()]. For
+#' @param chains,steps The number of chains and of steps per chain, at least 8; by default those of the
+#'   release.
+#' @param ... For `method = "exponential"`: `depth` and `smooth`, as in [rival_median()]. For
 #'   `method = "projection"`: `location`, `scale`, `eta`, `tau` and `units`, as in
 #'   [dp_median_projection()]. For `method = "regression"`: `formula`, which is needed, `tau` (one), `at` and
 #'   `units` as in [dp_regression()]. Other names are refused.
-#' @return A [`nonprivate`][nonprivate] object. Its `value` is a data frame with a row a variable and columns
-#'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
-#'   independent draws).
+#' @return A [`nonprivate`][nonprivate] object. Its `value` is a data frame with one row per variable and
+#'   columns `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective
+#'   number of independent draws).
 #' @inheritSection dp_median Errors
 #' @references
 #' Vehtari, A., Gelman, A., Simpson, D., Carpenter, B. and Buerkner, P.-C. (2021).
@@ -84,7 +85,7 @@ regression_diagnostics <- function(data, epsilon, limits, directions, sampler, c
   terms <- frame$terms
   size <- chain_size(chains, steps, length(terms), minimum = 8L)
   tau <- check_number(tau, "tau", 0, 1)
-  plan <- plan_exponential(nrow(frame$x), terms, limits, check_epsilon(epsilon), 0, tau, NULL, at = at,
+  plan <- plan_exponential(nrow(frame$x), terms, limits, check_epsilon(epsilon), 0, tau, at = at,
                            directions = directions, units = units, sampler = sampler)
   trace <- .Call(ffi_regression_chain, check_rng(rng), fit_rows(frame$x, frame$y, plan),
                  prior_fields(plan$prior), plan$epsilon, quantile_weights(plan$tau),
@@ -101,23 +102,14 @@ exponential_trace <- function(x, epsilon, prior, directions, sampler, chains, st
   d <- ncol(x)
   names <- variable_names(x)
   prior <- prior_for(prior, d, names_of(x))
-  refuse_dyadic(prior, "a Markov chain")
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   size <- look_size(depth_chain_size(chains, steps, d, depth))
-  if (depth != "halfspace") {
-    plan <- depth_plan(n, d, prior, depth, directions, NULL, smooth, sampler, names)
-    return(color_trace(run_depth_chains(x, plan, epsilon, source, size, trace = TRUE)$trace, plan$whitening))
+  if (sampler == "langevin" && depth != "idd_smooth") {
+    stop_input("sampler", sprintf("\"mcmc\" for depth = \"%s\"", depth), "\"langevin\"",
+               "The published Langevin chain is for depth = \"idd_smooth\".")
   }
-  check_smooth_steps(smooth, depth)
-  if (sampler != "mcmc") {
-    stop_input("sampler", "\"mcmc\" for method = \"exponential\" and depth = \"halfspace\"",
-               dQuote(sampler, FALSE))
-  }
-  plan <- exponential_plan(n, d, epsilon, prior, directions, NULL, "mcmc", names)
-  check_chain_memory(n, d, epsilon, plan$directions)
-  trace <- .Call(ffi_median_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
-                 plan$directions, size$chains, size$steps, TRUE)$trace
-  color_trace(trace, plan$whitening)
+  plan <- median_chain_plan(n, d, epsilon, prior, depth, directions, smooth, names, sampler == "langevin")
+  color_trace(median_chains(x, plan, epsilon, source, size, trace = TRUE)$trace, plan$whitening)
 }
 
 # States in the coordinates of the data.
@@ -130,7 +122,7 @@ projection_trace <- function(x, epsilon, delta, directions, sampler, size, sourc
                              scale = "mad", eta = NULL, tau = NULL, units = NULL) {
   if (is.null(directions)) directions <- 1000L
   plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
-  lattice <- projection_lattice(x, units, 2^-30)
+  lattice <- projection_lattice(list(d = ncol(x), names = names_of(x)), units, 2^-30)
   law <- projection_margin(projection_rows(x, lattice), plan$directions, plan$location, plan$scale,
                            plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
   draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, source,

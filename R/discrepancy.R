@@ -193,48 +193,26 @@ discrepancy_lines <- function(x) {
 #' @param x,object A `dp_discrepancy`.
 #' @param ... For `plot()`: graphical parameters; for `autoplot()`: none.
 #' @export
-plot.dp_discrepancy <- function(x, ...) {
-  lines <- discrepancy_lines(x)
-  groups <- levels(lines$group)
-  styles <- seq_along(groups)
-  colours <- line_colours(length(groups))
-  some <- nrow(lines) > 0
-  defaults <- list(
-    x = if (some) range(lines$at) else c(0, 1), y = room_for_legend(lines$value, length(groups)), type = "n",
-    main = x$distribution[[1]], xlab = attr(lines, "xlab"), ylab = attr(lines, "ylab")
-  )
-  do.call(graphics::plot, utils::modifyList(defaults, list(...)))
-  for (k in styles) {
-    mine <- lines[lines$group == groups[[k]], ]
-    mine <- mine[order(mine$at), ]
-    graphics::lines(mine$at, mine$value, type = "b", col = colours[[k]], lty = k, pch = k)
-  }
-  graphics::legend("topleft", legend = groups, col = colours, lty = styles, pch = styles, bty = "n")
-  invisible(x)
-}
+plot.dp_discrepancy <- function(x, ...) plot_picture(x, picture(x), ...)
 
 #' @rdname discrepancy
 #' @method autoplot dp_discrepancy
 #' @rawNamespace S3method(ggplot2::autoplot,dp_discrepancy)
 autoplot.dp_discrepancy <- function(object, ...) {
   check_dots(character(), "autoplot()")
-  discrepancy_ggplot(object)
+  picture_ggplot(picture(object))
 }
 
-# Not in the method: see release_ggplot().
-discrepancy_ggplot <- function(object) {
-  force(object)
-  lines <- discrepancy_lines(object)
-  aes <- aes_of(x = "at", y = "value", colour = "group", linetype = "group", shape = "group")
-  ggplot2::ggplot(lines, aes) +
-    ggplot2::geom_line() +
-    ggplot2::geom_point() +
-    ggplot2::labs(x = attr(lines, "xlab"), y = attr(lines, "ylab"), colour = NULL, linetype = NULL,
-                  shape = NULL, title = object$distribution[[1]]) +
-    ggplot2::scale_colour_manual(values = unname(line_colours(nlevels(lines$group)))) +
-    ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(lines$group))) +
-    ggplot2::scale_shape_manual(values = rep_len(1:18, nlevels(lines$group))) +
-    opaque_theme()
+picture.dp_discrepancy <- function(x, ...) { # nolint: object_name_linter.
+  lines <- discrepancy_lines(x)
+  groups <- split(lines, lines$group)
+  layers <- series_layers(names(groups), function(name, colour, lty, pch) {
+    mine <- groups[[name]][order(groups[[name]]$at), ]
+    list(layer("lines", mine$at, mine$value, colour = colour, lty = lty, key = name),
+         layer("points", mine$at, mine$value, colour = colour, pch = pch, key = name))
+  })
+  new_picture(layers, picture_axis(attr(lines, "xlab")), picture_axis(attr(lines, "ylab")),
+              x$distribution[[1]])
 }
 
 #' Constants of the depths

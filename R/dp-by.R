@@ -100,7 +100,10 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
   cost <- total_cost(lapply(costs, `[[`, "cost"), epsilon, groups, neighbours)
 
   label <- sprintf("%s by group (%d)", costs[[1]]$label, length(rows$index))
-  ledger_spend(ledger, cost$epsilon, cost$delta, label, cost$guarantee, cost$rho)
+  # what is to be said of the releases was said above
+  suppressWarnings(debit(ledger, c(cost, list(label = label)), list(n = NA),
+                         list(epsilon = cost$epsilon, neighbours = neighbours), source),
+                   classes = "dpdepth_warning")
   releases <- lapply(rows$index, function(which) {
     made <- suppressWarnings(release_of(which), classes = "dpdepth_warning")
     made$call <- NULL
@@ -297,20 +300,34 @@ print.dp_by <- function(x, ...) {
 #' @method autoplot dp_by
 #' @rawNamespace S3method(ggplot2::autoplot,dp_by)
 autoplot.dp_by <- function(object, ...) {
-  frame <- by_table(object)
-  panels <- by_panels(frame)
-  frame <- frame[frame$term %in% panels, ]
-  frame$group <- factor(frame$group, rev(names(object$releases)))
-  frame$term <- factor(frame$term, panels)
-  plot <- ggplot2::ggplot(frame, aes_of(x = by_shown(frame), y = "group")) +
-    ggplot2::facet_wrap("term", scales = "free_x") +
-    ggplot2::geom_point(na.rm = TRUE) +
-    ggplot2::labs(x = if (by_shown(frame) == "p.value") "p-value", y = NULL,
-                  title = title_of_lines(by_title(object, attr(panels, "left"))),
-                  caption = with_point(guarantee_name(of_all(object)))) +
-    opaque_theme()
-  if (is.null(frame$conf.low)) return(plot)
-  plot + ggplot2::geom_linerange(aes_of(xmin = "conf.low", xmax = "conf.high"), na.rm = TRUE)
+  check_dots(character(), "autoplot()")
+  picture_ggplot(picture(object))
+}
+
+#' @rdname dp_by
+#' @export
+plot.dp_by <- function(x, main = NULL, ...) plot_picture(x, picture(x), main, ...)
+
+# A panel for each term, in which each group has a row. Quantiles, and levels of a factor, share one scale.
+picture.dp_by <- function(x, ...) { # nolint: object_name_linter.
+  table <- by_table(x)
+  groups <- names(x$releases)
+  panels <- by_panels(table)
+  alone <- length(panels) == 1
+  p <- !is.null(table$p.value)
+  layers <- lapply(panels, function(term) {
+    here <- table[table$term == term, ]
+    place <- length(groups) + 1 - match(here$group, groups)
+    panel <- if (!alone) term
+    list(if (!is.null(here$conf.low)) {
+           interval_layer(here$conf.low, place, xend = here$conf.high, yend = place, panel = panel)
+         }, layer("points", if (p) here$p.value else here$estimate, place, panel = panel))
+  })
+  shared <- inherits(x$releases[[1]], c("dp_quantile", "dp_histogram", "dp_ecdf"))
+  new_picture(list(rule(y = seq_along(groups), colour = "grey90"), layers),
+              picture_axis(if (p) "p-value" else if (alone) panels else "", free = !shared),
+              row_axis(short_names(groups)), by_title(x, attr(panels, "left")),
+              with_point(guarantee_name(of_all(x))), panels = if (!alone) as.vector(panels), below = !p)
 }
 
 # The terms that have a panel.
@@ -318,40 +335,6 @@ by_panels <- function(table, most = 12L) {
   terms <- unique(table$term)
   structure(utils::head(terms, most), left = max(0L, length(terms) - most))
 }
-
-#' @rdname dp_by
-#' @export
-plot.dp_by <- function(x, main = by_title(x, attr(by_panels(by_table(x)), "left")), ...) {
-  table <- by_table(x)
-  of <- function(column) by_matrix(x, table, column)
-  panels <- which(colnames(of("estimate")) %in% by_panels(table))
-  values <- of(by_shown(table))[, panels, drop = FALSE]
-  ends <- if (!is.null(table$conf.low)) lapply(c("conf.low", "conf.high"), of)
-  labels <- fit_text(short_names(rownames(values)), graphics::par("fin")[[1]] / 3)
-  if (ncol(values) > 1) {
-    old <- graphics::par(mfrow = grDevices::n2mfrow(ncol(values)))
-    on.exit(graphics::par(old))
-  }
-  force(main)
-  for (j in seq_len(ncol(values))) {
-    dots <- function(v) rev(unname(v[, panels[[j]]]))
-    by_dotchart(rev(values[, j]), lapply(ends, dots), labels = rev(labels), main = main, pch = 19,
-                xlab = if (by_shown(table) == "p.value") "p-value" else colnames(values)[[j]], ...)
-  }
-  invisible(x)
-}
-
-# A row for each group, with its interval; infinite limits go to the edge.
-by_dotchart <- function(values, ends, ...) {
-  span <- unlist(c(list(values), ends))
-  span <- if (any(is.finite(span))) range(span[is.finite(span)]) else c(0, 1)
-  graphics::dotchart(values, xlim = span, ...)
-  if (length(ends) == 0) return(invisible(NULL))
-  ends <- to_edge(ends, graphics::par("usr"))
-  graphics::segments(ends[[1]], seq_along(values), ends[[2]], seq_along(values), lwd = 2)
-}
-
-to_edge <- function(ends, edge) list(pmax(ends[[1]], edge[[1]]), pmin(ends[[2]], edge[[2]]))
 
 # What was said of accuracy, once where it is said of all groups; of public ones, which differ in size, of
 # each of the first few.

@@ -8,8 +8,9 @@
 #'
 #' @param x,object A release by [dp_depth()].
 #' @param y `NULL`, or a release by [dp_depth()] of the same points and the same depth, in other data.
-#' @param main,xlab,ylab Title and axis labels. In a depth-depth plot `xlab` and `ylab` may name the data.
-#' @param ... For `plot()`: further arguments for [graphics::plot.default()]. `autoplot()` takes none.
+#' @param main The title.
+#' @param ... For `plot()`: further arguments for [graphics::plot.default()]; in a depth-depth plot `xlab` and
+#'   `ylab` may name the data. `autoplot()` takes none.
 #' @details
 #' **Bars** show the noise and nothing else: how far the released depth may lie from the depth in the rows at
 #' hand. About one in twenty bars misses it. What the rows themselves vary by is besides.
@@ -41,84 +42,36 @@
 #' plot(first)
 #' plot(first, depths(137:272), xlab = "depth in the first half", ylab = "depth in the second half")
 #' @export
-plot.dp_depths <- function(x, y = NULL, main = plot_title(x), xlab = NULL, ylab = NULL, ...) {
-  if (!is.null(y)) {
-    check_same_depths(x, y)
-    plot_pairs(x, y, if (missing(main)) pair_title(x, y) else main, pair_labels(x, xlab, ylab), ...)
-    return(invisible(x))
-  }
-  frame <- depth_frame(x)
-  place <- rev(seq_along(frame$term))
-  # room on the left for the longest name, but never more than a third of the figure
-  margin <- graphics::par("mai")
-  space <- 2 * graphics::par("csi")
-  names <- fit_text(frame$term, graphics::par("fin")[[1]] / 3 - space)
-  margin[[2]] <- max(margin[[2]] / 2, space + max(graphics::strwidth(names, "inches")))
-  old <- graphics::par(mai = margin)
-  on.exit(graphics::par(old))
-  graphics::plot.default(range(frame$from, frame$to), c(0.4, length(place) + 0.6), type = "n", yaxt = "n",
-                         xlab = if (is.null(xlab)) depth_label(x) else xlab,
-                         ylab = if (is.null(ylab)) "" else ylab, main = main, ...)
-  graphics::axis(2, place, names, las = 1, tick = FALSE)
-  graphics::segments(frame$from, place, frame$to, place, col = "grey50")
-  graphics::points(frame$estimate, place, pch = 19)
-  write_caption(depth_caption(x))
-  invisible(x)
-}
-
-plot_pairs <- function(x, y, main, labels, ...) {
-  frame <- depth_pairs(x, y)
-  shown <- range(frame[c("from_x", "to_x", "from_y", "to_y")])
-  graphics::plot.default(frame$x, frame$y, xlim = shown, ylim = shown, pch = 19, main = main, las = 1,
-                         xlab = labels[[1]], ylab = labels[[2]], ...)
-  graphics::abline(0, 1, col = "grey70", lty = 2)
-  graphics::segments(frame$from_x, frame$y, frame$to_x, frame$y, col = "grey50")
-  graphics::segments(frame$x, frame$from_y, frame$x, frame$to_y, col = "grey50")
-  write_caption(pair_caption(x, y))
-}
-
-# In the margin below the axis title, as wide as the figure at most.
-write_caption <- function(text) {
-  size <- min(0.8, 0.95 * graphics::par("fin")[[1]] / graphics::strwidth(text, "inches"))
-  graphics::mtext(text, 1, graphics::par("mgp")[[1]] + 1, at = graphics::grconvertX(0.5, "nfc", "user"),
-                  cex = size * graphics::par("cex"))
-}
+plot.dp_depths <- function(x, y = NULL, main = NULL, ...) plot_picture(x, picture(x, y), main, ...)
 
 #' @rdname plot.dp_depths
 #' @method autoplot dp_depths
 #' @rawNamespace S3method(ggplot2::autoplot,dp_depths)
 autoplot.dp_depths <- function(object, y = NULL, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
-  if (is.null(y)) return(depths_ggplot(object))
-  check_same_depths(object, y)
-  pairs_ggplot(object, y)
+  picture_ggplot(picture(object, y))
 }
 
-# Plain functions, whose arguments are no promises: see release_ggplot().
-depths_ggplot <- function(object) {
-  force(object)
-  frame <- depth_frame(object)
-  frame$term <- factor(frame$term, levels = rev(frame$term))
-  ggplot2::ggplot(frame) +
-    ggplot2::geom_segment(aes_of(x = "from", xend = "to", y = "term", yend = "term"), colour = "grey50") +
-    ggplot2::geom_point(aes_of(x = "estimate", y = "term"), size = 3) +
-    ggplot2::labs(x = depth_label(object), y = NULL, title = plot_title(object),
-                  caption = depth_caption(object)) +
-    opaque_theme()
+picture.dp_depths <- function(x, y = NULL, ...) { # nolint: object_name_linter.
+  if (!is.null(y)) return(pair_picture(x, y))
+  frame <- depth_frame(x)
+  place <- rev(seq_along(frame$term))
+  new_picture(list(layer("segments", frame$from, place, xend = frame$to, yend = place, colour = "grey50"),
+                   layer("points", frame$estimate, place)),
+              picture_axis(depth_label(x)), row_axis(frame$term), plot_title(x), pair_caption(x, x))
 }
 
-pairs_ggplot <- function(x, y) {
-  force(x)
-  force(y)
-  labels <- pair_labels(x)
-  ggplot2::ggplot(depth_pairs(x, y)) +
-    ggplot2::geom_abline(intercept = 0, slope = 1, colour = "grey70", linetype = 2) +
-    ggplot2::geom_segment(aes_of(x = "from_x", xend = "to_x", y = "y", yend = "y"), colour = "grey50") +
-    ggplot2::geom_segment(aes_of(x = "x", xend = "x", y = "from_y", yend = "to_y"), colour = "grey50") +
-    ggplot2::geom_point(aes_of(x = "x", y = "y"), size = 3) +
-    ggplot2::labs(x = labels[[1]], y = labels[[2]], title = pair_title(x, y),
-                  caption = pair_caption(x, y)) +
-    opaque_theme()
+pair_picture <- function(x, y) {
+  check_same_depths(x, y)
+  pairs <- depth_pairs(x, y)
+  shown <- range(pairs[c("from_x", "to_x", "from_y", "to_y")])
+  axis <- function(which) picture_axis(sprintf("%s in the %s data", depth_label(x), which), limits = shown)
+  new_picture(list(
+    layer("lines", shown, shown, colour = "grey70", lty = 2),
+    layer("segments", pairs$from_x, pairs$y, xend = pairs$to_x, yend = pairs$y, colour = "grey50"),
+    layer("segments", pairs$x, pairs$from_y, xend = pairs$x, yend = pairs$to_y, colour = "grey50"),
+    layer("points", pairs$x, pairs$y)
+  ), axis("first"), axis("second"), pair_title(x, y), pair_caption(x, y))
 }
 
 # Depths with two standard deviations of the noise, which are public, to each side.
@@ -150,18 +103,11 @@ check_same_depths <- function(x, y) {
 # Without the number of directions, which falls with the number of rows.
 depth_label <- function(x) sub(", along .*", "", x$details$depth)
 
-pair_labels <- function(x, xlab = NULL, ylab = NULL) {
-  set <- function(which) sprintf("%s in the %s data", depth_label(x), which)
-  c(if (is.null(xlab)) set("first") else xlab, if (is.null(ylab)) set("second") else ylab)
-}
-
 # It says that one of them is a simulation if one is.
 pair_title <- function(x, y) {
   plot_title(list(details = list(what = "depth-depth plot"), released = TRUE,
                   rng = if (x$rng == "R" || y$rng == "R") "R" else "system"))
 }
-
-depth_caption <- function(x) pair_caption(x, x)
 
 pair_caption <- function(x, y) {
   each <- unique(with_point(c(guarantee_name(x), guarantee_name(y))))

@@ -75,66 +75,75 @@
 dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lower = NULL, upper = NULL,
                      prior = NULL, directions = NULL, resolution = NULL, smooth = NULL, ...,
                      neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("data", "id"))
-  limits <- tally_limits(data, lower, upper, prior)
-  lower <- limits$lower
-  upper <- limits$upper
-  if (chooses_rows(data, id, na)) {
-    return(release_chosen(dp_depth, call, function(data) {
-      replace_missing(data, na, limits_middle(prior, lower, upper), "data")
-    }, "data", function(data) incomplete_rows(data, "data")))
-  }
-  private <- check_neighbours(neighbours) == "add_remove"
-  resolution <- typed_resolution(resolution, data)
-  x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data", margins = TRUE)
-  n <- size_between(neighbours, x)
-  d <- ncol(x)
-  z <- check_depth_points(points, d, colnames(x))
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta, zero = TRUE)
-  depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
-  if (private) check_private_depth(nrow(x), d, depth, "data")
-  limited <- !is.null(prior) || !is.null(lower) || !is.null(upper)
-  without <- "without them all, ?dp_depth says what is taken"
-  limits <- if (limited) public_prior(prior, lower, upper, d, names_of(x), without)
-            else points_limits(z, d)
-  prior <- prior_for(limits, d, names_of(x))
-  persons <- persons_detail(x)
-  plan <- depth_value_plan(n, d, prior, depth, directions, tally_resolution(x, resolution, prior), smooth,
-                           variable_names(x))
-  # along the axes of the variables these are functions of each by itself
-  if (!identical(directions, "axes") || !is.null(plan$whitening) || !depth %in% counted_depths) {
-    refuse_margins(x, "data")
-  }
-  if (private && depth == "simplicial") x <- with_corners(x)
-  if (!depth %in% counted_depths) x <- plain_rows(x, "data")
-  plan$unit <- if (private) private_unit(depth, d)
-  # where n is private it is counted with noise, too
-  law <- depth_noise(nrow(z) + private, epsilon, delta)
-  source <- check_rng(rng)
-  if (!private && source == "system" && nrow(z) > n) {
-    warn_dpdepth("privacy", paste(
-      "There are more points than rows of data. Points are public and are printed with the release, and they",
-      "are the first argument: make sure that the two are not exchanged."
-    ))
-  }
-  paid <- debit(ledger, "depths of points", n, epsilon, law$delta, source, rho = law$rho,
-                neighbours = neighbours, warn = {
-                  if (!limited) warn_lost_points(z, plan$step[[1]])
-                  if (law$sd >= n * plan$peak) warn_depth_noise(nrow(z), n, epsilon)
-                })
-  drawn <- draw_depths(x, z, plan, law, private, source)
-  release <- new_release(
-    stats::setNames(drawn$depth, rownames(z)), paid,
-    mechanism = sprintf("discrete %s noise on %s", law$name, plan$what), n = n, d = d, call = call,
-    details = c(list(what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z),
-                                    plural(nrow(z))),
-                     depth = plan$label, noise_sd = drawn$sd, points = z),
-                if (limited) list(limits = limits), plan$step[names(plan$step) != "lattice"], na_detail(na),
-                persons)
+  release_by(depth_mechanism(), door_call("data"))
+}
+
+depth_mechanism <- function() {
+  new_mechanism(
+    plan_values, draw_values, kinds = c("rows", "tally", "margins"), data = "data",
+    read = function(given) {
+      rows <- read_rows(given)
+      depth <- check_choice(given$depth, c("halfspace", names(median_depths)), "depth")
+      # disclosed limits, where n is private
+      if (given$neighbours == "add_remove") check_private_depth(nrow(rows), ncol(rows), depth, "data")
+      rows
+    },
+    ready = ready_values
   )
-  structure(release, class = c("dp_depths", class(release)))
+}
+
+plan_values <- function(facts, given) {
+  n <- facts$n
+  d <- facts$d
+  z <- check_depth_points(given$points, d, if (length(facts$names) > 0) facts$names)
+  depth <- check_choice(given$depth, c("halfspace", names(median_depths)), "depth")
+  limited <- !is.null(given$prior) || !is.null(given$lower) || !is.null(given$upper)
+  without <- "without them all, ?dp_depth says what is taken"
+  limits <- if (limited) public_prior(given$prior, given$lower, given$upper, d, facts$names, without)
+            else points_limits(z, d)
+  prior <- prior_for(limits, d, facts$names)
+  plan <- depth_value_plan(n, d, prior, depth, given$directions,
+                           tally_resolution(facts$declared, given$resolution, prior), given$smooth,
+                           facts$variables)
+  if (facts$private) plan$unit <- private_unit(depth, d)
+  # where n is private it is counted with noise, too
+  law <- depth_noise(nrow(z) + facts$private, given$epsilon, given$delta)
+  c(plan, list(
+    label = "depths of points", delta = law$delta, rho = law$rho, class = "dp_depths", law = law, points = z,
+    what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z), plural(nrow(z))),
+    mechanism = sprintf("discrete %s noise on %s", law$name, plan$score), terms = rownames(z), depth = depth,
+    private = facts$private, along = given$directions,
+    details = c(list(depth = plan$depth_label, points = z), if (limited) list(limits = limits),
+                plan$step[names(plan$step) != "lattice"]),
+    warn = function() {
+      if (!facts$private && check_rng(given$rng) == "system" && nrow(z) > n) warn_exchanged()
+      if (!limited) warn_lost_points(z, plan$step[[1]])
+      if (law$sd >= n * plan$peak) warn_depth_noise(nrow(z), n, given$epsilon)
+    }
+  ))
+}
+
+warn_exchanged <- function() {
+  warn_dpdepth("privacy", paste(
+    "There are more points than rows of data. Points are public and are printed with the release, and they",
+    "are the first argument: make sure that the two are not exchanged."
+  ))
+}
+
+# PRIVATE: rows.
+ready_values <- function(rows, plan) {
+  # along the axes of the variables these are functions of each by itself
+  if (!identical(plan$along, "axes") || !is.null(plan$whitening) || !plan$depth %in% counted_depths) {
+    refuse_margins(rows, "data")
+  }
+  if (plan$private && plan$depth == "simplicial") rows <- with_corners(rows)
+  if (plan$depth %in% counted_depths) rows else plain_rows(rows, "data")
+}
+
+# PRIVATE: rows.
+draw_values <- function(rows, plan, source) {
+  drawn <- draw_depths(rows, plan$points, plan, plan$law, plan$private, source)
+  list(estimate = drawn$depth, details = list(noise_sd = drawn$sd))
 }
 
 check_depth_points <- function(points, d, names) {
@@ -179,15 +188,15 @@ depth_value_plan <- function(n, d, prior, depth, directions, resolution, smooth,
   smooth <- check_smooth_steps(smooth, depth)
   set <- if (depth == "halfspace") halfspace_directions(n, d, directions)
          else list(directions = depth_directions(n, d, depth, directions), exact = FALSE)
-  lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
+  lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
     lattice_steps(prior, in_space || set$exact && d == 3, names, resolution)
   })
   what <- if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what
   count <- nrow(set$directions)
   along <- !set$exact && d > 1 && (depth == "halfspace" || takes_directions(depth))
   kind <- if (depth != "halfspace") match(depth, names(median_depths)) else length(median_depths) + 1L
-  c(list(kind = kind + (set$exact && d > 1), directions = set$directions, smooth = smooth, what = what,
-         label = paste0(what, if (along) sprintf(", along %d direction%s", count, plural(count))),
+  c(list(kind = kind + (set$exact && d > 1), directions = set$directions, smooth = smooth, score = what,
+         depth_label = paste0(what, if (along) sprintf(", along %d direction%s", count, plural(count))),
          sensitivity = depth_sensitivity(n, d, depth),
          peak = if (depth == "halfspace") 1 / 2 else median_depths[[depth]]$peak(d)), lattice)
 }

@@ -27,9 +27,10 @@
 #' hardly depends on the limits. Centre and scale take about (4 log(width/spread) + 70)/(n epsilon) of
 #' epsilon (`details$shares`), and at most 0.6 of it: with fewer rows there is no centre. Without `spread`,
 #' limits are taken to be 2^27 spreads wide, or as many as they have steps of `resolution`, and the part is at
-#' most 0.4: name a `spread` where limits are tight, and that part goes to the points. `details$spread` is the
-#' least spread that a centre serves; without a centre `details$resolves` is one with which fewer than 1 in
-#' 100 of the points between the quantiles 0.1 and 0.9 are far off.
+#' most 0.4: name a `spread` where limits are tight, and that part goes to the points. `details$resolves` is
+#' the least spread that a centre serves; without a centre it is one with which fewer than 1 in 100 of the
+#' points
+#' between the quantiles 0.1 and 0.9 are far off.
 #'
 #' **Counts.** epsilon_2 pays for the numbers of rows at or below each point. Their noise is a random bridge:
 #' whole numbers eta_1, ..., eta_m with probability proportional to `exp(-epsilon_2/2 * sum |eta_j -
@@ -65,81 +66,45 @@
 #' # the share of waits up to an hour, and the quartiles
 #' predict(waits, 60, interval = "confidence")
 #' quantile(waits, c(0.25, 0.5, 0.75), interval = "confidence")
-#' @seealso [plan_ecdf()] before the data are looked at; [plot.dp_ecdf()]; [dp_quantile()] for a few
+#' @seealso [plan_ecdf()] before the data are looked at; [predict.dp_ecdf()]; [dp_quantile()] for a few
 #'   quantiles.
 #' @export
 dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band = NULL, resolution = NULL,
                     spread = NULL, ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "id"))
-  limits <- tally_limits(x, lower, upper, prior)
-  lower <- limits$lower
-  upper <- limits$upper
-  if (!is.null(id)) {
-    return(release_chosen(dp_ecdf, call,
-                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper)),
-                          incomplete = NULL))
-  }
-  resolution <- typed_resolution(resolution, x)
-  x <- one_variable(counted_rows(x, na, limits_middle(prior, lower, upper)))
-  check_many_rows(x, 2)
-  epsilon <- check_epsilon(epsilon)
-  if (!is.null(band)) band <- check_band_level(band)
-  if (!is.null(spread)) spread <- check_number(spread, "spread", 0)
-  limits <- quantile_prior(prior, lower, upper, resolution, x)
-  plan <- ecdf_plan(nrow(x), epsilon, band, limits, spread)
-  source <- check_rng(rng)
-  paid <- debit(ledger, "distribution function", nrow(x), epsilon, 0, source,
-                warn = warn_ecdf(nrow(x), epsilon, plan))
-  drawn <- draw_ecdf(x, plan, source)
-  release <- new_release(
-    stats::setNames(drawn$estimate, sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE))), paid,
-    interval = drawn$band,
+  release_by(ecdf_mechanism(), door_call())
+}
+
+ecdf_mechanism <- function() {
+  new_mechanism(
+    plan_steps, draw_steps, neighbours = "substitution",
+    read = function(given) one_variable(read_rows(given)),
+    ready = function(rows, plan) {
+      check_many_rows(rows, 2)
+      rows
+    }
+  )
+}
+
+plan_steps <- function(facts, given) {
+  band <- if (!is.null(given$band)) check_band_level(given$band)
+  spread <- if (!is.null(given$spread)) check_number(given$spread, "spread", 0)
+  limits <- quantile_prior(given$prior, given$lower, given$upper, given$resolution, facts)
+  plan <- ecdf_plan(facts$n, given$epsilon, band, limits, spread)
+  c(plan, list(
+    label = "distribution function", class = "dp_ecdf",
     mechanism = paste0("exponential mechanism over the gaps' ranks for the points",
                        if (is_centred(plan)) " about a private centre",
                        ", and counts with a bridge of discrete Laplace noise"),
-    n = nrow(x), d = 1, call = call,
-    details = c(plan$details, list(at = drawn$at), na_detail(na), persons_detail(x))
-  )
-  class(release) <- c("dp_ecdf", class(release))
-  release
+    warn = function() warn_ecdf(facts$n, given$epsilon, plan)
+  ))
 }
 
-# All that is public of a release.
-ecdf_plan <- function(n, epsilon, band, limits, spread = NULL) {
-  centre <- ecdf_centre(n, epsilon, limits, spread)
-  budget <- ecdf_budget(n, epsilon - sum(centre$epsilon))
-  probs <- seq_len(budget$m) / (budget$m + 1)
-  points <- quantile_plan(probs, budget$points, 0, limits, budget$levels)
-  t <- if (!is.null(band)) ecdf_half_width(n, budget$m, budget$counts, band)
-  failure <- ecdf_failure(n, points)
-  centred <- !is.null(centre$epsilon)
-  resolved <- if (!centred) resolved_spread(failure, points$prior, points$step[[1]])
-  details <- c(
-    list(what = "distribution function", limits = limits$prior,
-         shares = c(centre$epsilon / epsilon, budget$shares * (1 - sum(centre$epsilon) / epsilon))),
-    if (!is.null(band)) {
-      list(level = band, simultaneous = TRUE, half_width = t / n,
-           covers = paste0("the population's distribution function at all values",
-                           if (!is.null(limits$resolution)) ", of the variable rounded to the resolution,"))
-    },
-    if (centred) list(spread = centre$resolves) else resolves_detail(resolved),
-    # points about a centre have a lattice of their own
-    if (!centred || !is.null(limits$resolution)) limits$step else limits$step["lattice"]
-  )
-  list(points = points, counts = budget$counts, m = budget$m, t = t, centre = centre, spread = spread,
-       resolved = resolved, details = details)
+# PRIVATE: rows.
+draw_steps <- function(rows, plan, source) {
+  drawn <- draw_ecdf(rows, plan, source)
+  list(estimate = drawn$estimate, terms = sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE)),
+       interval = drawn$band, details = list(at = drawn$at))
 }
-
-# Of the points drawn first. Those with less than a tenth of the rows beyond may be noise: they add as much to
-# the band's height.
-ecdf_failure <- function(n, points) {
-  first <- points$sorted[quantile_tree(length(points$sorted), points$levels)[[1]]$order]
-  inner <- first[abs(first - 0.5) <= 0.4]
-  rank_failure(n, inner, points$budget$each[1], list(split = length(inner), share = 1))
-}
-
-is_centred <- function(plan) !is.null(plan$centre$epsilon)
 
 # PRIVATE: x. The parts compose: centre and scale if there are any, points, then counts at them.
 draw_ecdf <- function(x, plan, source) {
@@ -154,7 +119,7 @@ draw_ecdf <- function(x, plan, source) {
 
 # Before the debit, from public numbers.
 warn_ecdf <- function(n, epsilon, plan) {
-  if (!is_centred(plan) && isTRUE(plan$spread < plan$centre$resolves)) {
+  if (!is_centred(plan) && isTRUE(plan$spread < plan$centre$serves)) {
     warn_resolved(plan$resolved, n, sprintf("n = %d and epsilon = %s", n, format(epsilon, digits = 4)),
                   what = "the outermost points",
                   mends = "More rows, a larger epsilon or tighter limits would help; see plan_ecdf()",
@@ -187,34 +152,32 @@ tidy.dp_ecdf <- function(x, ...) {
   with_limits(frame, x, ...)
 }
 
-#' Values, quantiles and plots of a private distribution function
+#' Values and quantiles of a private distribution function
 #'
 #' `predict()` gives the released function at any values, `quantile()` its inverse at any probabilities,
-#' `as.function()` an R function, `plot()` and `autoplot()` a staircase with its band. Nothing is spent: all
-#' are functions of what was released, and the intervals hold together, for all values and probabilities.
+#' `as.function()` an R function. (`plot()` and `autoplot()` draw a staircase with its band.) Nothing is
+#' spent: all are functions of what was released, and the intervals hold together, for all values and
+#' probabilities.
 #'
 #' @param object,x A release by [dp_ecdf()].
 #' @param newdata Values at which the function is wanted: finite numbers.
 #' @param probs Probabilities whose quantiles are wanted.
 #' @param interval `"none"`, or `"confidence"` for limits as well, if a band was released.
-#' @param main For `plot()`: the title.
-#' @param ... For `plot()`: further arguments for [graphics::plot.default()]. Otherwise it must be empty.
+#' @param ... Must be empty.
 #' @details
 #' The function is constant between the released points and steps at them, and 0 before the first. Between two
 #' points the population's lies between the values of both, up to the band. A quantile is the least released
 #' point at which the function has reached the probability, and `Inf` where it does not reach it.
 #' @return `predict()` and `quantile()`: a vector, or with limits a matrix with columns `fit`, `lwr` and
-#'   `upr`; `plot()` the release, invisibly; `autoplot()` a ggplot. A bad argument raises
-#'   `dpdepth_error_input` (see [dpdepth-errors]).
+#'   `upr`. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200, band = 0.95, resolution = 1)
 #' predict(waits, c(50, 60, 70), interval = "confidence")
 #' quantile(waits, 0.9)
-#' plot(waits)
-#' @name plot.dp_ecdf
+#' @name predict.dp_ecdf
 NULL
 
-#' @rdname plot.dp_ecdf
+#' @rdname predict.dp_ecdf
 #' @export
 predict.dp_ecdf <- function(object, newdata, interval = c("none", "confidence"), ...) {
   check_dots(character(), "predict()")
@@ -239,7 +202,7 @@ check_band <- function(x, asked) {
                 "Ask for it when releasing, as in dp_ecdf(band = 0.95): it costs nothing there.")
 }
 
-#' @rdname plot.dp_ecdf
+#' @rdname predict.dp_ecdf
 #' @importFrom stats quantile
 #' @export
 quantile.dp_ecdf <- function(x, probs = c(0.25, 0.5, 0.75), interval = c("none", "confidence"), ...) {
@@ -257,7 +220,7 @@ quantile.dp_ecdf <- function(x, probs = c(0.25, 0.5, 0.75), interval = c("none",
   out
 }
 
-#' @rdname plot.dp_ecdf
+#' @rdname predict.dp_ecdf
 #' @export
 as.function.dp_ecdf <- function(x, ...) released_function(x)
 
@@ -282,48 +245,17 @@ ecdf_frame <- function(x) {
   cbind(frame, band_between(x))
 }
 
-#' @rdname plot.dp_ecdf
-#' @export
-plot.dp_ecdf <- function(x, main = plot_title(x), ...) {
+picture.dp_ecdf <- function(x, ...) { # nolint: object_name_linter.
   frame <- ecdf_frame(x)
-  graphics::plot.default(range(frame$from, frame$to), c(0, 1), type = "n", xlab = "value",
-                         ylab = "share of rows up to it", ...)
-  fitted_title(main)
-  if (!is.null(frame$lower)) {
-    graphics::rect(frame$from, frame$lower, frame$to, frame$upper, col = "#56B4E966", border = NA)
-  }
-  end <- nrow(frame)
-  graphics::lines(c(frame$from, frame$to[[end]]), c(frame$estimate, frame$estimate[[end]]), type = "s")
-  caption_below(ecdf_caption(x))
-  invisible(x)
-}
-
-ecdf_caption <- function(x) {
+  new_picture(list(
+    if (!is.null(frame$lower)) {
+      layer("bars", frame$from, frame$lower, xend = frame$to, yend = frame$upper, fill = band_colour,
+            colour = NA)
+    },
+    layer("lines", as.vector(rbind(frame$from, frame$to)), rep(frame$estimate, each = 2))
+  ), picture_axis("value"), picture_axis("share of rows up to it", limits = c(0, 1)), plot_title(x),
   paste0(with_point(guarantee_name(x)),
-         if (!is.null(x$interval)) sprintf("; %s%% band", format(100 * x$details$level)))
+         if (!is.null(x$interval)) sprintf("; %s%% band", format(100 * x$details$level))))
 }
 
-#' @rdname plot.dp_ecdf
-#' @method autoplot dp_ecdf
-#' @rawNamespace S3method(ggplot2::autoplot,dp_ecdf)
-autoplot.dp_ecdf <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  ecdf_ggplot(object)
-}
-
-ecdf_ggplot <- function(object) {
-  force(object)
-  frame <- ecdf_frame(object)
-  last <- frame[nrow(frame), ]
-  steps <- rbind(frame, replace(last, "from", last$to))
-  ggplot2::ggplot(frame) +
-    (if (!is.null(frame$lower)) {
-      ggplot2::geom_rect(aes_of(xmin = "from", xmax = "to", ymin = "lower", ymax = "upper"), fill = "#56B4E9",
-                         alpha = 0.4)
-    }) +
-    ggplot2::geom_step(aes_of(x = "from", y = "estimate"), steps) +
-    ggplot2::coord_cartesian(ylim = c(0, 1)) +
-    ggplot2::labs(x = "value", y = "share of rows up to it", title = title_of_lines(plot_title(object)),
-                  caption = ecdf_caption(object)) +
-    opaque_theme()
-}
+printed_details.dp_ecdf <- function(x) x$details[names(x$details) != "at"] # nolint: object_name_linter.

@@ -70,46 +70,50 @@
 dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, width = NULL, origin = 0,
                          scale = c("linear", "log2"), ..., neighbours = "substitution", id = NULL,
                          ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "id"))
-  neighbours <- check_neighbours(neighbours)
-  if (chooses_rows(x, id)) {
-    return(release_chosen(dp_histogram, call, function(x) {
-      bins <- histogram_bins(x, breaks, levels, width, origin,
-                             check_choice(scale, c("linear", "log2"), "scale"))
-      histogram_rows(x, bins, neighbours, na)
-    }, incomplete = NULL))
-  }
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta, zero = TRUE)
-  scale <- check_choice(scale, c("linear", "log2"), "scale")
-  bins <- histogram_bins(x, breaks, levels, width, origin, scale)
-  delta <- histogram_delta(delta, bins)
-  rows <- histogram_rows(x, bins, neighbours, na)
-  plan <- histogram_plan(epsilon, delta, bins, neighbours)
-  source <- check_rng(rng)
-  counted <- if (is.null(rows$count)) length(rows$value) else sum(rows$count)
-  n <- if (neighbours == "substitution") counted else NA
-  paid <- debit(ledger, "histogram", n, epsilon, delta, source, plan$guarantee, neighbours = neighbours,
-                warn = warn_histogram(n, plan))
-  drawn <- draw_histogram(rows, bins, plan, source)
-  release <- new_release(
-    stats::setNames(drawn$count, drawn$term), paid,
+  release_by(histogram_mechanism(), door_call())
+}
+
+histogram_mechanism <- function() {
+  new_mechanism(
+    plan_counts, draw_counts, limits = FALSE, incomplete = NULL,
+    read = function(given) histogram_rows(given$x, given_bins(given), given$neighbours, given$na),
+    facts = function(rows, given) {
+      counted <- if (is.null(rows$count)) length(rows$value) else sum(rows$count)
+      private <- given$neighbours == "add_remove"
+      list(n = if (private) NA else counted, d = 1L, private = private, bins = given_bins(given))
+    },
+    na_text = function(na) {
+      if (identical(na, "omit")) list(na = "rows with a missing value are in no bin, and n counts them")
+      else na_detail(na)
+    }
+  )
+}
+
+given_bins <- function(given) {
+  scale <- check_choice(given$scale, c("linear", "log2"), "scale")
+  histogram_bins(given$x, given$breaks, given$levels, given$width, given$origin, scale)
+}
+
+plan_counts <- function(facts, given) {
+  bins <- facts$bins
+  delta <- histogram_delta(given$delta, bins)
+  plan <- histogram_plan(given$epsilon, delta, bins, given$neighbours)
+  noise <- list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1, rounding = 0, sums = 1)
+  details <- list(bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold, width = bins$width,
+                  origin = bins$origin, noise_form = noise)
+  c(plan, list(
+    label = "histogram", what = "histogram", class = "dp_histogram", bins = bins, delta = delta,
     mechanism = paste0("discrete Laplace noise on counts",
                        if (!bins$public) " of bins that reach a threshold"),
-    n = n, d = 1, call = call,
-    details = Filter(Negate(is.null), c(
-      list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
-           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to,
-           noise_form = list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1,
-                             rounding = 0, sums = 1)),
-      if (identical(na, "omit")) list(na = "rows with a missing value are in no bin, and n counts them")
-      else na_detail(na),
-      persons_detail(x)
-    ))
-  )
-  class(release) <- c("dp_histogram", class(release))
-  release
+    details = Filter(Negate(is.null), details), warn = function() warn_histogram(facts$n, plan)
+  ))
+}
+
+# PRIVATE: rows.
+draw_counts <- function(rows, plan, source) {
+  drawn <- draw_histogram(rows, plan$bins, plan, source)
+  ends <- drawn[c("from", "to")]
+  list(estimate = drawn$count, terms = drawn$term, details = ends[!vapply(ends, is.null, NA)])
 }
 
 # -- arguments ---------------------------------------------------------------------------------------
@@ -178,13 +182,16 @@ histogram_delta <- function(delta, bins) {
 # rows each has. PRIVATE: x.
 histogram_rows <- function(x, bins, neighbours, na) {
   if (bins$kind == "levels") return(list(value = text_rows(x, bins$levels, neighbours, na)))
-  if (!is_tally(x)) return(list(value = number_rows(x, neighbours, na)))
+  if (kind_of(x) == "rows") return(list(value = number_rows(x, neighbours, na)))
   check_size(check_tally(x), min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L)
   list(value = as.vector(x$points), count = x$count)
 }
 
 number_rows <- function(x, neighbours, na) {
   x <- check_data(x, min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L, finite = FALSE)
+  if (!is.numeric(na) && !identical(na, "omit") && !identical(na, "fail")) {
+    stop_input("na", "\"fail\", \"omit\" or one finite number", describe(na))
+  }
   # with a public row, since there may be no other
   if (!identical(na, "omit")) x <- replace_missing(rbind(x, 0, deparse.level = 0), na)[seq_len(nrow(x)), ]
   v <- as.vector(x)
@@ -320,44 +327,13 @@ histogram_bars <- function(x) {
         label = if (unequal) "rows per unit, with noise" else "rows, with noise")
 }
 
-#' @rdname dp_histogram
-#' @param main The title of the plot.
-#' @export
-plot.dp_histogram <- function(x, main = plot_title(x), ...) {
+picture.dp_histogram <- function(x, ...) { # nolint: object_name_linter.
   if (length(x$estimate) == 0) stop_input("x", "a histogram with at least one bin", "empty")
   bars <- histogram_bars(x)
   named <- !x$details$bins %in% c("breaks", "width")
-  graphics::plot.default(range(bars$left, bars$right), range(0, bars$height), type = "n",
-                         xaxt = if (named) "n" else "s", xlab = "", ylab = bars$label[[1]], main = main, ...)
-  graphics::rect(bars$left, 0, bars$right, bars$height, col = "#56B4E9", border = "white")
-  if (named) {
-    graphics::axis(1, (bars$left + bars$right) / 2,
-                   fit_text(short_names(bars$term), graphics::par("pin")[[1]] / nrow(bars)))
-  }
-  graphics::mtext(with_point(guarantee_name(x)), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
-  invisible(x)
-}
-
-#' @rdname dp_histogram
-#' @method autoplot dp_histogram
-#' @rawNamespace S3method(ggplot2::autoplot,dp_histogram)
-autoplot.dp_histogram <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  histogram_ggplot(object)
-}
-
-histogram_ggplot <- function(object) {
-  if (length(object$estimate) == 0) stop_input("object", "a histogram with at least one bin", "empty")
-  bars <- histogram_bars(object)
-  named <- !object$details$bins %in% c("breaks", "width")
-  bars$zero <- 0
-  ggplot2::ggplot(bars) +
-    ggplot2::geom_rect(aes_of(xmin = "left", xmax = "right", ymin = "zero", ymax = "height"),
-                       fill = "#56B4E9", colour = "white") +
-    (if (named) {
-      ggplot2::scale_x_continuous(breaks = (bars$left + bars$right) / 2, labels = short_names(bars$term))
-    }) +
-    ggplot2::labs(x = NULL, y = bars$label[[1]], title = plot_title(object),
-                  caption = with_point(guarantee_name(object))) +
-    opaque_theme()
+  new_picture(layer("bars", bars$left, 0, xend = bars$right, yend = bars$height, fill = interval_colour,
+                    colour = "white"),
+              if (named) picture_axis(at = (bars$left + bars$right) / 2, labels = short_names(bars$term))
+              else picture_axis(),
+              picture_axis(bars$label[[1]]), plot_title(x), with_point(guarantee_name(x)))
 }

@@ -43,47 +43,46 @@
 #' @export
 dp_interior_point <- function(x, epsilon, delta, ..., neighbours = "substitution", id = NULL, ledger = NULL,
                               rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "id"))
-  if (chooses_rows(x, id, na)) {
-    return(release_chosen(dp_interior_point, call, function(x) replace_missing(x, na)))
-  }
-  persons <- persons_detail(x)
-  if (check_neighbours(neighbours) == "add_remove") {
-    x <- check_data(with_private_size(x), min_n = 0L, max_d = 1L, finite = FALSE)
-    x <- fill_missing(x, na, NULL)
-  } else {
-    x <- check_line(replace_missing(x, na))
-  }
-  release <- release_interior(x, epsilon, delta, c(1L, nrow(x)), ledger, rng, "interior point",
-                              neighbours = neighbours)
-  as_called(release, call, c(na_detail(na), persons))
+  release_by(interior_mechanism(plan_interior), door_call())
 }
 
-check_line <- function(x) check_data(x, max_d = 1L)
+# An interior point of all rows, or of a slice of them (R/dp-median-interior.R).
+interior_mechanism <- function(plan, neighbours = neighbour_kinds) {
+  new_mechanism(plan, draw_interior_point, neighbours = neighbours, limits = FALSE, read = function(given) {
+    given[[given$arg]] <- in_rows(given[[given$arg]], given)
+    read_bare(given, max_d = 1L)
+  })
+}
 
-# An interior point of the rows of ranks `ranks[1]`, ..., `ranks[2]`, public. PRIVATE: x.
-release_interior <- function(x, epsilon, delta, ranks, ledger, rng, what, details = list(),
-                             neighbours = "substitution") {
-  n <- size_between(neighbours, x)
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta)
-  source <- check_rng(rng)
-  plan <- interior_plan(epsilon, delta, neighbours = neighbours)
-  size <- if (neighbours == "substitution") ranks[[2]] - ranks[[1]] + 1L else n
-  check_interior_rows(size, plan, if (size < n) sprintf("of %d rows in the middle slice", n) else "rows",
-                      assumed = neighbours == "add_remove")
-  paid <- debit(ledger, what, n, epsilon, delta, source, neighbours = neighbours)
-  drawn <- draw_interior(middle_rows(as.vector(x), ranks), plan, source)
-  released <- !is.na(drawn$point)
-  new_release(
-    stats::setNames(drawn$point, variable_names(x)), paid,
+# Rows for a mechanism that counts no weights; where n is private no message has their number.
+in_rows <- function(x, given) {
+  plain_rows(if (given$neighbours == "add_remove") with_private_size(x) else x, given$arg)
+}
+
+plan_interior <- function(facts, given) {
+  interior_details(facts, given, if (!facts$private) c(1L, facts$n), "interior point")
+}
+
+# `ranks`: public, of the slice; NULL for all rows, of which the number is private.
+interior_details <- function(facts, given, ranks, what, details = list()) {
+  delta <- check_delta(given$delta)
+  plan <- interior_plan(given$epsilon, delta, neighbours = given$neighbours)
+  size <- if (is.null(ranks)) facts$n else ranks[[2]] - ranks[[1]] + 1L
+  check_interior_rows(size, plan, if (size < facts$n) sprintf("of %d rows in the middle slice", facts$n)
+                                  else "rows", assumed = facts$private)
+  c(plan, list(
+    label = what, what = what, delta = delta, ranks = ranks,
     mechanism = "interior point: scale of random pairs, then a stable histogram",
-    n = n, d = 1, released = released, details = c(
-      list(what = what, advice = interior_advice), details,
-      list(shares = plan$shares, threshold = plan$threshold), if (released) list(width = drawn$width)
-    )
-  )
+    details = c(list(advice = interior_advice), details, plan[c("shares", "threshold")])
+  ))
+}
+
+# PRIVATE: rows.
+draw_interior_point <- function(rows, plan, source) {
+  x <- as.vector(rows)
+  drawn <- draw_interior(if (is.null(plan$ranks)) x else middle_rows(x, plan$ranks), plan, source)
+  released <- !is.na(drawn$point)
+  list(estimate = drawn$point, released = released, details = if (released) list(width = drawn$width))
 }
 
 # The rows of these ranks. A replaced row changes one of them at most: ties do not matter, since only

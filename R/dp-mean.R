@@ -46,53 +46,45 @@
 #'
 #' Mironov, I. (2012). On significance of the least significant bits for differential privacy. *CCS*.
 #' \doi{10.1145/2382196.2382264}
-#' @seealso [dp_median()]; [dp_mean_coinpress()], which clips to balls that shrink about the mean.
+#' @seealso [dp_median()]; [rival_mean()], which clips to balls that shrink about the mean.
 #' @examples
 #' # ages are within 0 and 110: the noise has a standard deviation of about 0.3 years
 #' dp_mean(infert$age, epsilon = 2, lower = 0, upper = 110)
 #' @export
 dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neighbours = "substitution",
                     id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "id"))
-  if (chooses_rows(x, id, na)) {
-    return(release_chosen(dp_mean, call,
-                          function(x) replace_missing(x, na, limits_middle(NULL, lower, upper))))
-  }
-  fixed <- check_neighbours(neighbours) == "substitution"
-  persons <- persons_detail(x)
-  limits <- tally_limits(x, lower, upper, NULL)
-  lower <- limits$lower
-  upper <- limits$upper
-  # sums have laws without any row
-  x <- if (is_tally(x)) check_size(check_tally(x, margins = TRUE), min_n = as.integer(fixed))
-       else fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
-                         limits_middle(NULL, lower, upper))
-  n <- size_between(neighbours, x)
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta, zero = TRUE)
-  bounds <- mean_bounds(lower, upper, ncol(x), names_of(x))
-  plan <- mean_plan(if (fixed) n else most_private_rows, epsilon, delta, bounds)
-  source <- check_rng(rng)
-  paid <- debit(ledger, "mean", n, epsilon, plan$delta, source, plan$guarantee, plan$rho, neighbours,
-                if (fixed) warn_mean(plan))
-  names <- variable_names(x)
-  drawn <- if (fixed) draw_mean(x, bounds, plan, source) else draw_mean_ratio(x, bounds, plan, source)
-  new_release(
-    stats::setNames(drawn$estimate, names), paid,
-    mechanism = sprintf("discrete %s noise on sums of clipped values", plan$noise), n = n, d = ncol(x),
-    call = call,
-    details = c(list(what = "mean of clipped values",
-                     lower = stats::setNames(bounds$lower, names),
-                     upper = stats::setNames(bounds$upper, names)),
-                if (fixed) list(noise_sd = stats::setNames(plan$sd, names))
-                else list(noise_rows = stats::setNames(plan$sd * plan$n / plan$width, names),
-                          counted = stats::setNames(drawn$rows, names)),
-                list(noise_form = c(plan$law, list(unit = plan$width / plan$steps / drawn$rows,
-                                                  rounding = plan$width / plan$steps / 2,
-                                                  sums = if (fixed) 1 else 2))),
-                if (!is.null(plan$rho)) list(rho = plan$rho), na_detail(na), persons)
+  release_by(mean_mechanism(), door_call())
+}
+
+# Sums have laws without any row: where n is private no public one is needed.
+mean_mechanism <- function() {
+  new_mechanism(plan_means, draw_means, kinds = c("rows", "tally", "margins"), read = read_bare)
+}
+
+plan_means <- function(facts, given) {
+  bounds <- mean_bounds(given$lower, given$upper, facts$d, facts$names)
+  plan <- mean_plan(if (facts$private) most_private_rows else facts$n, given$epsilon, given$delta, bounds)
+  named <- function(v) stats::setNames(v, facts$variables)
+  details <- c(list(lower = named(bounds$lower), upper = named(bounds$upper)),
+               if (facts$private) list(noise_rows = named(plan$sd * plan$n / plan$width))
+               else list(noise_sd = named(plan$sd)),
+               if (!is.null(plan$rho)) list(rho = plan$rho))
+  c(plan, list(label = "mean", what = "mean of clipped values", bounds = bounds, private = facts$private,
+               mechanism = sprintf("discrete %s noise on sums of clipped values", plan$noise),
+               details = details, warn = if (!facts$private) function() warn_mean(plan)))
+}
+
+# PRIVATE: rows.
+draw_means <- function(rows, plan, source) {
+  drawn <- if (plan$private) draw_mean_ratio(rows, plan$bounds, plan, source)
+           else draw_mean(rows, plan$bounds, plan, source)
+  unit <- plan$width / plan$steps
+  drawn$details <- c(
+    if (plan$private) list(counted = stats::setNames(drawn$rows, variable_names(rows))),
+    list(noise_form = c(plan$law, list(unit = unit / drawn$rows, rounding = unit / 2,
+                                      sums = if (plan$private) 2 else 1)))
   )
+  drawn
 }
 
 mean_bounds <- function(lower, upper, d, names) {
@@ -157,10 +149,10 @@ two_sided_sums <- function(x, bounds, steps) {
 # Of each variable the sum of places and of places left: whole numbers, exact as they are below 2^53.
 # PRIVATE: x, rows or a tally.
 place_sums <- function(x, bounds, steps) {
-  points <- if (is_tally(x)) x$points else x
-  count <- if (is_tally(x)) x$count else rep_len(1, nrow(x))
-  vapply(seq_len(ncol(points)), function(j) {
-    place <- lattice_place(points[, j], bounds$lower[[j]], bounds$upper[[j]], steps)
+  atoms <- atoms_of(x)
+  count <- atoms$count
+  vapply(seq_len(ncol(x)), function(j) {
+    place <- lattice_place(atoms$points[, j], bounds$lower[[j]], bounds$upper[[j]], steps)
     c(sum(count * place), sum(count * (steps - place)))
   }, numeric(2))
 }

@@ -19,33 +19,29 @@ most_depth_rows <- function(depth, d) {
   switch(depth, halfspace = 2^31 - 1, simplicial = if (d == 3) 100 else 2^21, 2^20)
 }
 
-# Of simplicial depth in space a score takes n^2 log n operations: four chains of 200 rows take a minute.
-most_chain_rows <- function(depth, d) {
-  if (depth == "simplicial" && d == 3) 200 else most_depth_rows(depth, d)
-}
-
 # All that is public of a draw; the prior's map and lattice as in exponential_plan().
-depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampler, names) {
-  sampler <- check_depth_sampler(sampler, depth)
-  if (sampler == "exact") check_depth_size(n, d, depth)
-  else check_depth_size(n, d, depth, most_chain_variables(depth), rows = most_chain_rows(depth, d))
+depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, names) {
+  check_depth_size(n, d, depth)
   if (is_dyadic(prior)) {
     stop_input("depth", "\"halfspace\" with prior_dyadic(), whose depth is along the axes",
                describe(depth), "Give limits, prior_uniform() or prior_normal() for other depths.")
   }
-  kept <- if (sampler == "exact") "exact" else "mcmc"
-  lattice <- prior_lattice(prior, resolution, names, kept, function(prior, resolution = NULL) {
+  lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
     lattice_steps(prior, depth == "simplicial" && d == 3, names, resolution)
   })
   set <- depth_directions(n, d, depth, directions)
-  label <- median_depths[[depth]]$what
-  if (takes_directions(depth) && d > 1) label <- sprintf("%s, along %d directions", label, nrow(set))
-  c(list(kind = depth, directions = set, label = label, axes = FALSE, sampler = sampler,
+  c(list(kind = depth, directions = set, label = median_depth_label(depth, set), axes = FALSE,
          smooth = check_smooth_steps(smooth, depth)), lattice)
 }
 
+median_depth_label <- function(depth, directions) {
+  what <- median_depths[[depth]]$what
+  if (!takes_directions(depth) || ncol(directions) == 1) return(what)
+  sprintf("%s, along %d directions", what, nrow(directions))
+}
+
 check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), arg = "x",
-                             rows = most_depth_rows(depth, d), instead = depth_advice(d, depth)) {
+                             rows = most_depth_rows(depth, d), instead = depth_advice) {
   if (d > most) {
     stop_input(arg, sprintf("data with at most %d variables for depth = \"%s\"", most, depth),
                sprintf("data with %d", d), instead)
@@ -54,21 +50,14 @@ check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), ar
   if (n < minimum || n > rows) {
     must <- sprintf("data with %d to %.0f rows for depth = \"%s\"%s", minimum, rows, depth,
                     if (depth == "simplicial" && d == 3) " with three variables" else "")
-    stop_input(arg, must, sprintf("data with %d", n), rows_advice(n, d, depth, rows, arg))
+    stop_input(arg, must, sprintf("data with %d", n), "Take depth = \"halfspace\".")
   }
 }
 
-chain_advice <- ", or sampler = \"mcmc\" (no privacy is proved for it)"
+depth_advice <- "Take depth = \"halfspace\" with directions = \"axes\"."
 
-depth_advice <- function(d, depth) {
-  chain <- if (d <= most_chain_variables(depth)) chain_advice
-  sprintf("Take depth = \"halfspace\" with directions = \"axes\"%s.", paste(chain, collapse = ""))
-}
-
-rows_advice <- function(n, d, depth, rows, arg) {
-  chain <- if (arg == "x" && n > rows && n <= most_chain_rows(depth, d)) chain_advice
-  sprintf("Take depth = \"halfspace\"%s.", paste(chain, collapse = ""))
-}
+# Numbers that are kept of projections: 200 MB.
+most_projections <- 25e6
 
 # A matrix without rows for depths that need none.
 depth_directions <- function(n, d, depth, directions) {
@@ -83,7 +72,6 @@ depth_directions <- function(n, d, depth, directions) {
   most <- floor(most_projections / n)
   if (is.null(directions)) directions <- max(d, min(1000, most))
   if (identical(directions, "axes")) directions <- diag(d)
-  if (identical(directions, "frames")) directions <- frame_directions(d)
   set <- as_directions(directions, d, add_axes = TRUE)
   if (nrow(set) > max(d, most)) {
     stop_input("directions", sprintf("at most %d for %d rows", max(d, most), n), sprintf("%d", nrow(set)),
@@ -101,14 +89,10 @@ check_smooth_steps <- function(smooth, depth) {
 }
 
 # One draw. PRIVATE: the rows.
-draw_depth <- function(x, plan, epsilon, source, size = NULL, private = FALSE) {
-  drawn <- if (plan$sampler != "exact") {
-    run_depth_chains(x, plan, epsilon, source, size, trace = FALSE)$draws
-  } else {
-    .Call(ffi_depth_median, source, on_entries(x, function(points) whiten_rows(points, plan$whitening)),
-          prior_fields(plan$prior, plan$resolution), epsilon,
-          match(plan$kind, names(median_depths)), plan$directions, plan$smooth, private, 1L)$draws
-  }
+draw_depth <- function(x, plan, epsilon, source, private = FALSE) {
+  x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
+  drawn <- .Call(ffi_depth_median, source, x, prior_fields(plan$prior, plan$resolution), epsilon,
+                 match(plan$kind, names(median_depths)), plan$directions, plan$smooth, private, 1L)$draws
   color_points(drawn, plan$whitening)[1, ]
 }
 
@@ -135,10 +119,4 @@ check_private_depth <- function(rows, d, depth, arg = "x") {
   if (rows <= most) return(invisible(NULL))
   stop_input(arg, sprintf("data with at most %s rows where n is private", grouped(most)),
              "data with more")
-}
-
-run_depth_chains <- function(x, plan, epsilon, source, size, trace) {
-  .Call(ffi_depth_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
-        match(plan$kind, names(median_depths)), plan$directions, plan$smooth,
-        c(size$chains, size$steps, as.integer(plan$sampler == "langevin")), trace)
 }

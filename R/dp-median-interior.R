@@ -1,14 +1,17 @@
 # A median without bounds as an interior point of the middle slice of the rows.
 
-# `alpha`: how far the release's rank may be from the median's. PRIVATE: x.
-release_median_interior <- function(x, epsilon, delta, alpha = 0.25, ledger = NULL, rng = NULL) {
-  x <- check_line(x)
-  alpha <- check_alpha(alpha)
-  ranks <- slice_ranks(nrow(x), alpha)
+default_alpha <- 0.25
+
+# `alpha`: how far the release's rank may be from the median's.
+median_interior_mechanism <- function() interior_mechanism(plan_slice, neighbours = "substitution")
+
+plan_slice <- function(facts, given) {
+  check_size(matrix(0, 1, facts$d), max_d = 1L)
+  alpha <- check_alpha(if (is.null(given$alpha)) default_alpha else given$alpha)
+  ranks <- slice_ranks(facts$n, alpha)
   if (ranks[[2]] <= ranks[[1]]) {
-    stop_input("alpha", sprintf("so large that %d rows have a middle slice", nrow(x)), format(alpha),
+    stop_input("alpha", sprintf("so large that %d rows have a middle slice", facts$n), format(alpha),
                "Take a larger `alpha`, more rows, or another method.")
   }
-  release_interior(x, epsilon, delta, ranks, ledger, rng, "median",
-                   list(alpha = alpha, ranks = ranks))
+  interior_details(facts, given, ranks, "median", list(alpha = alpha, ranks = ranks))
 }

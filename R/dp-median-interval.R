@@ -2,49 +2,54 @@
 
 # dp_median(interval = ): pure, epsilon / d for each variable. The estimate is a point between the limits
 # (interval_estimate()) and costs nothing.
+median_interval_mechanism <- function() new_mechanism(plan_median_intervals, draw_median_intervals,
+                                                         kinds = c("rows", "tally", "margins"))
+
 # `simultaneous`: one level for all of them together, by Bonferroni's inequality.
-release_median_interval <- function(x, epsilon, prior, interval, resolution = NULL, simultaneous = FALSE,
-                                    ledger = NULL, rng = NULL) {
-  n <- nrow(x)
-  d <- ncol(x)
-  epsilon <- check_epsilon(epsilon)
-  level <- check_interval_level_given(interval)
-  check_flag(simultaneous, "simultaneous")
+plan_median_intervals <- function(facts, given) {
+  n <- facts$n
+  d <- facts$d
+  epsilon <- given$epsilon
+  refuse_private_size(given$neighbours, "an interval")
+  prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names, "an interval needs them")
+  level <- check_interval_level_given(given$interval)
+  simultaneous <- if (is.null(given$simultaneous)) FALSE else check_flag(given$simultaneous, "simultaneous")
   each <- if (simultaneous) 1 - (1 - level) / d else level
-  prior <- prior_for(prior, d, names_of(x))
+  prior <- prior_for(prior, d, facts$names)
   refuse_interval_dyadic(prior)
-  resolution <- tally_resolution(x, resolution, prior)
-  names <- variable_names(x)
+  resolution <- tally_resolution(facts$declared, given$resolution, prior)
+  names <- facts$variables
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- function(resolution = NULL) {
     vapply(seq_len(d), function(j) axes_steps(parts[[j]], names[[j]], resolution[j]), 0)
   }
-  resolution <- check_multiples(resolution, d, names, "exact", steps)
+  resolution <- check_multiples(resolution, d, names, steps)
   step <- stats::setNames(unname(steps(resolution)), names)
-  source <- check_rng(rng)
   check_interval_budget(n, epsilon, d)
   plans <- lapply(seq_len(d), function(j) {
     interval_plans(n, 0.5, each, epsilon / d, interval_reach(parts[[j]], resolution[j]))
   })
   all <- unlist(plans, recursive = FALSE)
-  resolves <- vapply(seq_len(d), function(j) interval_resolves(all[[j]], parts[[j]], resolution[j]), 0)
-
-  paid <- debit(ledger, "median with interval", n, epsilon, 0, source, warn = warn_quantile_interval(all))
-  drawn <- lapply(seq_len(d), function(j) {
-    draw_intervals(column_of(x, j), plans[[j]], parts[[j]], source, resolution[j])
-  })
-  new_release(
-    stats::setNames(vapply(drawn, `[[`, 0, "estimate"), names), paid,
-    interval = do.call(rbind, lapply(drawn, `[[`, "interval")),
+  resolved <- interval_resolves(all, parts, resolution, names)
+  list(
+    label = "median with interval", what = "median", plans = plans, parts = parts, resolution = resolution,
     mechanism = paste0(interval_mechanism, if (d > 1) ", for each variable, composed"),
-    n = n, d = d,
     details = c(
-      list(what = "median", prior = prior, level = level, shares = interval_split(all),
-           simultaneous = simultaneous, covers = median_covered(d, resolution, simultaneous),
-           resolves = stats::setNames(resolves, names)),
+      list(prior = prior, level = level, shares = interval_split(all), simultaneous = simultaneous,
+           covers = median_covered(d, resolution, simultaneous), resolves = resolved$at),
       lattice_details(step, resolution)
-    )
+    ),
+    warn = function() warn_quantile_interval(all, resolved, n, epsilon)
   )
+}
+
+# PRIVATE: rows.
+draw_median_intervals <- function(rows, plan, source) {
+  drawn <- lapply(seq_along(plan$parts), function(j) {
+    draw_intervals(column_of(rows, j), plan$plans[[j]], plan$parts[[j]], source, plan$resolution[j])
+  })
+  list(estimate = vapply(drawn, `[[`, 0, "estimate"),
+       interval = do.call(rbind, lapply(drawn, `[[`, "interval")))
 }
 
 median_covered <- function(d, resolution, simultaneous = FALSE) {

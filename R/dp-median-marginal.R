@@ -6,37 +6,38 @@
 #   (epsilon, delta) buys.
 # REFERENCE: Cesar and Rogers (2021) for bounded range; Canonne, Kamath and Steinke (2020) for the conversion.
 
-# For rows as rows_between() gives them.
-release_marginal <- function(x, epsilon, delta, prior, neighbours = "substitution", ledger = NULL,
-                             rng = NULL) {
-  n <- size_between(neighbours, x)
-  d <- ncol(x)
-  epsilon <- check_epsilon(epsilon)
-  prior <- prior_for(prior, d, names_of(x))
+marginal_mechanism <- function() {
+  new_mechanism(plan_marginal, draw_marginal, kinds = c("rows", "tally", "margins"))
+}
+
+plan_marginal <- function(facts, given) {
+  n <- facts$n
+  d <- facts$d
+  refuse_resolution(given$resolution, "marginal")
+  prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names)
+  prior <- prior_for(prior, d, facts$names)
   refuse_dyadic(prior, "a median of each variable")
-  source <- check_rng(rng)
-  budget <- marginal_budget(epsilon, delta, d)
-  each <- check_marginal_epsilon(budget$each, epsilon, d)
-  names <- variable_names(x)
+  budget <- marginal_budget(given$epsilon, given$delta, d)
+  each <- check_marginal_epsilon(budget$each, given$epsilon, d)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
-  steps <- vapply(seq_len(d), function(j) axes_steps(parts[[j]], names[[j]]), 0)
-  resolved <- resolved_spread(median_failure(n, d, each, "marginal"), prior, steps, names)
-  paid <- debit(ledger, "median (of each variable)", n, epsilon, budget$delta, source,
-                rho = bounded_range_rho(rep(each, d)), neighbours = neighbours,
-                warn = warn_limits(resolved, n, d, epsilon, prior))
-  rate <- monotone_epsilon(each, neighbours)
-  drawn <- vapply(seq_len(d), function(j) {
-    draw_middle(column_of(x, j), parts[[j]], rate, source)[[1]]
-  }, 0)
-  new_release(
-    stats::setNames(drawn, names), paid,
-    mechanism = "exponential mechanism of each variable, composed", n = n, d = d,
-    details = c(
-      list(what = "median", prior = prior, depth = "of each variable", epsilon_each = each),
-      if (!is.null(budget$rho)) list(rho = budget$rho),
-      resolves_detail(resolved, neighbours), list(step = stats::setNames(steps, names))
-    )
+  steps <- vapply(seq_len(d), function(j) axes_steps(parts[[j]], facts$variables[[j]]), 0)
+  resolved <- resolved_spread(median_failure(n, d, each, "marginal"), prior, steps, facts$variables)
+  list(
+    label = "median (of each variable)", what = "median", delta = budget$delta, parts = parts,
+    mechanism = "exponential mechanism of each variable, composed", rho = bounded_range_rho(rep(each, d)),
+    rate = monotone_epsilon(each, given$neighbours),
+    details = c(list(prior = prior, depth = "of each variable", epsilon_each = each),
+                if (!is.null(budget$rho)) list(rho = budget$rho), resolves_detail(resolved, given$neighbours),
+                list(step = stats::setNames(steps, facts$variables))),
+    warn = function() warn_limits(resolved, n, d, given$epsilon, prior)
   )
+}
+
+# PRIVATE: rows.
+draw_marginal <- function(rows, plan, source) {
+  list(estimate = vapply(seq_along(plan$parts), function(j) {
+    draw_middle(column_of(rows, j), plan$parts[[j]], plan$rate, source)[[1]]
+  }, 0))
 }
 
 # The prior of one variable: of a covariance, its variance counts.

@@ -100,56 +100,56 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
                                  try_anyway = FALSE, ..., ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), "x")
-  persons <- persons_detail(x)
-  x <- replace_missing(x, na)
-  release <- release_projection(x, epsilon, delta, location, scale, eta, tau, directions, sampler, units,
-                                resolution, chains, steps, try_anyway, ledger, rng)
-  as_called(release, call, c(na_detail(na), persons))
+  release_by(projection_mechanism(), door_call())
 }
 
-# For rows as replace_missing() gives them. All but the rows is checked here.
-release_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL, tau = NULL,
-                               directions = 1000L, sampler = c("auto", "exact", "mcmc", "langevin"),
-                               units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
-                               try_anyway = FALSE, ledger = NULL, rng = NULL) {
-  check_size(x, min_n = 2L)
-  d <- ncol(x)
-  source <- check_rng(rng)
-  asked <- check_choice(sampler, c("auto", "exact", "mcmc", "langevin"), "sampler")
-  size <- chain_size(chains, steps, d)
-  try_anyway <- check_flag(try_anyway, "try_anyway")
-  plan <- plan_projection(nrow(x), d, epsilon, delta, location, scale, eta, tau, directions)
-  if (!try_anyway) check_feasible(plan, nrow(x), d, eta, tau)
-  lattice <- projection_lattice(x, units, resolution)
+projection_mechanism <- function() {
+  new_mechanism(plan_projection_median, draw_projection_median, neighbours = "substitution", limits = FALSE,
+                ready = function(rows, plan) plain_rows(rows))
+}
+
+plan_projection_median <- function(facts, given) {
+  d <- facts$d
+  check_size(matrix(0, min(facts$n, 2), d), min_n = 2L)
+  own <- formals(dp_median_projection)
+  option <- function(name) if (name %in% names(given)) given[[name]] else eval(own[[name]])
+  asked <- check_choice(option("sampler"), c("auto", "exact", "mcmc", "langevin"), "sampler")
+  size <- chain_size(option("chains"), option("steps"), d)
+  try_anyway <- check_flag(option("try_anyway"), "try_anyway")
+  plan <- plan_projection(facts$n, d, given$epsilon, given$delta, option("location"), option("scale"),
+                          given$eta, given$tau, option("directions"))
+  if (!try_anyway) check_feasible(plan, facts$n, d, given$eta, given$tau)
+  resolution <- if (is.null(given$resolution)) 2^-20 else given$resolution
+  lattice <- projection_lattice(facts, given$units, resolution)
   sampler <- if (asked == "auto") auto_projection_sampler(d, plan$rate) else asked
-  paid <- debit(ledger, "median (projection depth)", nrow(x), plan$epsilon, plan$delta, source,
-                projection_guarantees[[sampler]])
-  x <- projection_rows(x, lattice)
-  law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
-                           plan$epsilon_draw, plan$delta_draw, plan$levels, floor = 2^-100 * lattice$step,
-                           centre = plan$centre)
-  passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
-  # after a failed test the draw that is thrown away is one of public shape: the same work, no data
-  if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
-  drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, sampler, source,
-                           lattice$step, size)
-  new_release(
-    stats::setNames(drawn$point * lattice$units, lattice$names), paid, released = passed,
-    mechanism = "exponential mechanism over outlyingness after a private test", n = nrow(x), d = d,
-    exact = drawn$exact,
+  c(plan, list(
+    label = "median (projection depth)", what = "median", guarantee = projection_guarantees[[sampler]],
+    mechanism = "exponential mechanism over outlyingness after a private test", sampler = sampler,
+    size = size, lattice = lattice,
     details = c(
-      list(what = "median", advice = projection_advice, location = plan$location, scale = plan$scale,
-           eta = plan$eta, tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,
+      list(advice = projection_advice, location = plan$location, scale = plan$scale, eta = plan$eta,
+           tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,
            directions = nrow(plan$directions)),
       if (is.finite(plan$centre)) list(centre = plan$centre),
       if (sampler != "exact") {
         list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
       },
-      list(step = stats::setNames(lattice$step * lattice$units, lattice$names))
+      list(step = stats::setNames(lattice$step * lattice$units, facts$variables))
     )
-  )
+  ))
+}
+
+# PRIVATE: rows.
+draw_projection_median <- function(rows, plan, source) {
+  law <- projection_margin(projection_rows(rows, plan$lattice), plan$directions, plan$location, plan$scale,
+                           plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, plan$levels,
+                           floor = 2^-100 * plan$lattice$step, centre = plan$centre)
+  passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
+  # after a failed test the draw that is thrown away is one of public shape: the same work, no data
+  if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
+  drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, plan$sampler, source,
+                           plan$lattice$step, plan$size)
+  list(estimate = drawn$point * plan$lattice$units, released = passed, exact = drawn$exact)
 }
 
 # The law of a finite run of a chain is at an unknown distance from the mechanism's; Langevin's is another.
@@ -231,13 +231,12 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
 }
 
 # The public lattice, and the units.
-projection_lattice <- function(x, units, resolution) {
-  d <- ncol(x)
+projection_lattice <- function(facts, units, resolution) {
   given <- if (is.null(units)) 1 else units
-  units <- check_bound(given, d, "units", names_of(x))
+  units <- check_bound(given, facts$d, "units", facts$names)
   if (any(units <= 0)) stop_input("units", "positive", describe_numbers(given, units <= 0))
   resolution <- check_number(resolution, "resolution", 2^-200, 2^200, closed = c(TRUE, TRUE))
-  list(step = 2^floor(log2(resolution)), units = units, names = variable_names(x))
+  list(step = 2^floor(log2(resolution)), units = units)
 }
 
 # Rows in units; those beyond the lattice are moved to its end. Each row by itself, to the last bit: the

@@ -13,47 +13,53 @@
 disc_sides <- 120L # a multiple of 4
 
 # dp_median(x, interval =, method = "exponential") of two variables: pure.
-release_median_region <- function(x, epsilon, prior, interval, resolution = NULL, ledger = NULL, rng = NULL) {
-  n <- nrow(x)
-  epsilon <- check_epsilon(epsilon)
-  level <- check_interval_level_given(interval)
+median_region_mechanism <- function() {
+  new_mechanism(plan_median_region_draw, draw_median_region, ready = function(rows, plan) plain_rows(rows))
+}
+
+plan_median_region_draw <- function(facts, given) {
+  n <- facts$n
+  refuse_private_size(given$neighbours, "an interval")
+  prior <- public_prior(given$prior, given$lower, given$upper, 2L, facts$names, "an interval needs them")
+  level <- check_interval_level_given(given$interval)
   if (n > disc_rows) {
-    stop_input("interval", sprintf("NULL for regions of more than %s rows",
-                                   grouped(disc_rows)), describe(interval),
-               "Take method = \"auto\" for intervals of each variable.")
+    stop_input("interval", sprintf("NULL for regions of more than %s rows", grouped(disc_rows)),
+               describe(given$interval), "Take method = \"auto\" for intervals of each variable.")
   }
-  names <- variable_names(x)
-  prior <- prior_for(prior, 2L, names_of(x))
-  resolution <- tally_resolution(x, resolution, prior)
-  plan <- exponential_plan(n, 2L, epsilon, prior, NULL, resolution, "exact", names)
-  x <- plain_rows(x)
-  region <- region_plan(n, epsilon, level, prior)
-  source <- check_rng(rng)
+  names <- facts$variables
+  prior <- prior_for(prior, 2L, facts$names)
+  resolution <- tally_resolution(facts$declared, given$resolution, prior)
+  draw <- exponential_plan(n, 2L, given$epsilon, prior, NULL, resolution, "exact", names)
+  region <- region_plan(n, given$epsilon, level, prior)
   failure <- median_failure(n, 2L, region$centre, "exponential")
-  resolved <- resolved_spread(failure, prior, plan$step[[1]], names)
-  paid <- debit(ledger, "median with region", n, epsilon, 0, source,
-                warn = warn_limits(resolved, n, 2L, region$centre, prior))
-  shape <- if (region$shape > 0) draw_shape(x, region$shape, prior, source) else public_shape(prior)
-  centre <- draw_exponential(x, plan, region$centre, source, NULL)
-  radius <- scan_discs(x, centre, region, shape, source)
-  release <- new_release(
-    stats::setNames(centre, names), paid, interval = disc_limits(centre, radius, region, shape),
+  resolved <- resolved_spread(failure, prior, draw$step[[1]], names)
+  list(
+    label = "median with region", what = "median", class = "dp_median_region", draw = draw, region = region,
+    prior = prior,
     mechanism = "exponential mechanism over halfspace depth, and a scan of discs with a noisy threshold",
-    n = n, d = 2L,
     details = c(
-      list(what = "median", prior = prior, depth = plan$label, level = level,
-           shares = region$shares[region$shares > 0], simultaneous = TRUE,
-           region = cbind(centre = centre, radius = radius), shape = shape$factor,
+      list(prior = prior, depth = draw$label, level = level, shares = region$shares[region$shares > 0],
+           simultaneous = TRUE,
            covers = paste("the population's median, if it lies within the public limits, as does the ellipse",
                           "that they frame,"),
            assumes = paste("the rows are independent, and the directions in which they lie from the median",
                            "are as likely as their opposites (else the ellipse may be far too small)")),
-      resolves_detail(resolved), plan$step
-    )
+      resolves_detail(resolved), draw$step
+    ),
+    warn = function() warn_limits(resolved, n, 2L, region$centre, prior)
   )
-  # for pictures: see dp-region-plot.R
-  class(release) <- c("dp_median_region", class(release))
-  release
+}
+
+# PRIVATE: rows.
+draw_median_region <- function(rows, plan, source) {
+  region <- plan$region
+  shape <- if (region$shape > 0) draw_shape(rows, region$shape, plan$prior, source)
+           else public_shape(plan$prior)
+  centre <- draw_exponential(rows, plan$draw, region$centre, source)
+  radius <- scan_discs(rows, centre, region, shape, source)
+  # the last two are for pictures: see dp-region-plot.R
+  list(estimate = centre, interval = disc_limits(centre, radius, region, shape),
+       details = list(region = cbind(centre = centre, radius = radius), shape = shape$factor))
 }
 
 # Rows along the directions from the centre, each direction's in increasing order, moved outward by what

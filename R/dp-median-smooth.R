@@ -64,45 +64,45 @@
 dp_median_smooth <- function(x, epsilon, delta, lower, upper,
                              region = c("auto", "exact", "directional", "marginal"), ...,
                              ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), "x")
-  persons <- persons_detail(x)
-  x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
-  release <- release_smooth(x, epsilon, delta, lower, upper, region, ledger, rng)
-  as_called(release, call, c(na_detail(na), persons))
+  release_by(smooth_mechanism(), door_call())
 }
 
-# For rows as replace_missing() gives them. All but the rows is checked here.
-release_smooth <- function(x, epsilon, delta, lower, upper,
-                           region = c("auto", "exact", "directional", "marginal"), ledger = NULL,
-                           rng = NULL) {
-  d <- ncol(x)
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta)
-  bounds <- check_bounds(lower, upper, d, names = names_of(x))
-  region <- smooth_method(region, nrow(x), d, "region")
-  source <- check_rng(rng)
-  constants <- smooth_constants(epsilon, delta, d)
+smooth_mechanism <- function() {
+  new_mechanism(plan_smooth, draw_smooth, neighbours = "substitution",
+                ready = function(rows, plan) plain_rows(rows))
+}
+
+plan_smooth <- function(facts, given) {
+  n <- facts$n
+  d <- facts$d
+  refuse_resolution(given$resolution, "smooth")
+  if (!is.null(given$prior)) {
+    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(given$prior),
+               "Give `lower` and `upper` instead.")
+  }
+  delta <- check_delta(given$delta)
+  bounds <- check_bounds(given$lower, given$upper, d, names = facts$names)
+  region <- smooth_method(if (is.null(given$region)) "auto" else given$region, n, d, "region")
+  constants <- smooth_constants(given$epsilon, delta, d)
   apart <- d == 1 || region == "marginal"
   lattice <- smooth_lattice(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
   check_smooth_lattice(lattice, bounds)
-
-  paid <- debit(ledger, "median (smooth sensitivity)", nrow(x), epsilon, delta, source,
-                warn = warn_wide_noise(nrow(x) / if (apart) 2 else d + 1, d, constants))
-  law <- smooth_law(lattice_rows(x, lattice), lattice, constants, region)
-  index <- law$centre + half_laplace(d, law$scale, source)
-  estimate <- pmin(pmax((index + lattice$origin) * lattice$step, bounds$lower), bounds$upper)
-  names <- variable_names(x)
-  new_release(
-    stats::setNames(estimate, names), paid,
-    mechanism = "Laplace noise scaled to smooth sensitivity", n = nrow(x), d = d,
-    details = list(
-      what = "median", lower = stats::setNames(bounds$lower, names),
-      upper = stats::setNames(bounds$upper, names),
-      depth = smooth_depth(region, d),
-      alpha = constants$alpha, beta = constants$beta, step = stats::setNames(lattice$step, names)
-    )
+  named <- function(v) stats::setNames(v, facts$variables)
+  list(
+    label = "median (smooth sensitivity)", what = "median", delta = delta, bounds = bounds, region = region,
+    constants = constants, lattice = lattice, mechanism = "Laplace noise scaled to smooth sensitivity",
+    details = list(lower = named(bounds$lower), upper = named(bounds$upper), depth = smooth_depth(region, d),
+                   alpha = constants$alpha, beta = constants$beta, step = named(lattice$step)),
+    warn = function() warn_wide_noise(n / if (apart) 2 else d + 1, d, constants)
   )
+}
+
+# PRIVATE: rows.
+draw_smooth <- function(rows, plan, source) {
+  lattice <- plan$lattice
+  law <- smooth_law(lattice_rows(rows, lattice), lattice, plan$constants, plan$region)
+  index <- law$centre + half_laplace(ncol(rows), law$scale, source)
+  list(estimate = pmin(pmax((index + lattice$origin) * lattice$step, plan$bounds$lower), plan$bounds$upper))
 }
 
 smooth_depth <- function(method, d) {

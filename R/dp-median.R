@@ -77,7 +77,8 @@
 #' known without the data. Without it, a value that many rows share is one point of a very fine lattice; draws
 #' then often lie beside it, where the depth is lower, and with depth along the axes, the least over
 #' variables, that blurs *all other* variables, too. So the print of a release on this lattice says that whole
-#' numbers need `resolution`.
+#' numbers need `resolution`. A coarse step, as of `"type"`, moves the Tukey median of several variables: with
+#' many ties it is another point than the medians of each. For these take `directions = "axes"`.
 #'
 #' `resolution = "type"` counts columns of R's types integer and logical in steps of 1; others, and columns of
 #' a class, keep the default step. A column's type is a property of all rows together: one 2.5 makes it
@@ -177,135 +178,102 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                                  "interior"),
                       resolution = NULL, interval = NULL, ..., neighbours = "substitution", id = NULL,
                       ledger = NULL, rng = NULL, na = "fail") {
-  check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
-  call <- sanitize_call(match.call(), c("x", "id"))
-  if (chooses_rows(x, id, na)) {
-    return(release_chosen(dp_median, call,
-                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
-  }
-  delta <- check_delta(delta, zero = TRUE)
-  persons <- persons_detail(x)
-  resolution <- typed_resolution(resolution, x)
-  asked <- check_choice(method, eval(formals(dp_median)$method), "method")
-  if (is_cells(x) || is_projected(x)) {
-    check_cells(x, list(lower = lower, upper = upper, prior = prior, interval = interval), neighbours)
-    if (!asked %in% c("auto", "exponential")) refuse_cells(x)
-    check_dots(method_arguments("exponential"), "`dp_median()`")
-    prior <- public_prior(NULL, x$lower, x$upper, ncol(x), names_of(x))
-    release <- release_exponential(x, epsilon, prior, resolution = resolution, ..., ledger = ledger,
-                                   rng = rng)
-    release$details$why <- choice_reason(asked, "exponential", delta, release)
-    return(as_called(release, call, c(na_detail(na), persons)))
-  }
-  if (asked %in% c("auto", "exponential", "marginal", "smooth")) {
-    limits <- tally_limits(x, lower, upper, prior)
-    lower <- limits$lower
-    upper <- limits$upper
-  }
-  if (check_neighbours(neighbours) == "add_remove") {
-    if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
-    if (!asked %in% c("auto", "exponential", "marginal")) {
-      refuse_private_size(neighbours, sprintf("method = \"%s\"", asked))
-    }
-    if (asked == "marginal") refuse_resolution(resolution, "marginal")
-    return(release_private_size(x, epsilon, delta, prior, lower, upper, asked, resolution, ...,
-                                ledger = ledger, rng = rng, na = na, call = call))
-  }
-  x <- counted_rows(x, na, limits_middle(prior, lower, upper), margins = TRUE)
-  if (!is.null(interval)) {
-    region <- asked == "exponential" && ncol(x) == 2
-    if (!region) check_interval_method(asked)
-    check_dots(if (!region) "simultaneous", "`dp_median(interval = )`")
-    prior <- public_prior(prior, lower, upper, ncol(x), names_of(x), "an interval needs them")
-    released <- if (region) release_median_region else release_median_interval
-    release <- released(x, epsilon, prior, interval, resolution, ..., ledger = ledger, rng = rng)
-    release$details$why <- if (region) choice_reason(asked) else
-      "with an interval, the estimate is a point between the limits and costs nothing"
-    return(as_called(release, call, c(na_detail(na), persons)))
-  }
-  limits <- list(prior = prior, lower = lower, upper = upper)
-  limits <- limits[!vapply(limits, is.null, NA)]
-  further <- c(...names(), if (!is.null(resolution)) "resolution")
-  chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
-  check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
-  if (chosen %in% c("marginal", "smooth", "interior")) refuse_resolution(resolution, chosen)
-  if (chosen %in% c("restricted", "projection", "interior")) no_limits(limits)
-  if (chosen == "smooth" && !is.null(prior)) {
-    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
-               "Give `lower` and `upper` instead.")
-  }
-  limited <- chosen %in% c("exponential", "marginal")
-  if (!limited) x <- plain_rows(x)
-  unlimited <- chosen == "exponential" && length(limits) == 0
-  if (unlimited) prior <- prior_dyadic()
-  else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
-  release <- switch(chosen,
-    exponential = release_exponential(x, epsilon, prior, resolution = resolution, ..., ledger = ledger,
-                                      rng = rng),
-    marginal = release_marginal(x, epsilon, delta, prior, ledger = ledger, rng = rng),
-    smooth = release_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
-    interior = release_median_interior(x, epsilon, delta, ..., ledger = ledger, rng = rng),
-    restricted = {
-      restricted <- if (asked == "auto") restricted_by_auto else release_restricted
-      restricted(x, epsilon, delta, resolution = resolution, ..., ledger = ledger, rng = rng)
-    },
-    projection = release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng,
-                                    resolution = if (is.null(resolution)) 2^-20 else resolution)
-  )
-  release$details$why <- choice_reason(asked, chosen, delta, release)
-  as_called(release, call, c(na_detail(na), persons))
+  release_by(median_mechanism(),
+             door_call(further = c(method_arguments(), if (!is.null(interval)) "simultaneous")))
 }
 
-# The median of data whose size is private: the exponential mechanism, under a dyadic prior where no limits
-# are given, or a median of each variable where that is asked for.
-release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, resolution, ..., ledger, rng,
-                                 na, call) {
-  marginal <- asked == "marginal"
-  check_dots(method_arguments(if (marginal) "marginal" else "exponential"),
-             "`dp_median(neighbours = \"add_remove\")`")
-  if (!marginal && is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
-  persons <- persons_detail(x)
-  x <- with_public_row(x, na, limits_middle(prior, lower, upper), margins = TRUE)
-  prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
-  release <- if (marginal) release_marginal(x, epsilon, delta, prior, "add_remove", ledger, rng)
-             else release_exponential(x, epsilon, prior, resolution = resolution, ...,
-                                      neighbours = "add_remove", ledger = ledger, rng = rng)
-  release$details$why <- choice_reason(asked, asked, 0, release)
-  as_called(release, call, c(na_detail(na), persons))
+# The door's own part: rows of any kind, and the choice of a method by public facts.
+median_mechanism <- function() {
+  limited <- c("auto", "exponential", "marginal", "smooth")
+  new_mechanism(NULL, NULL, kinds = c("rows", "tally", "margins", "cells", "projections"),
+                choose = choose_mechanism, limits = function(given) given$method[[1]] %in% limited)
+}
+
+choose_mechanism <- function(facts, given) {
+  asked <- check_choice(given$method, eval(formals(dp_median)$method), "method")
+  chosen <- chosen_median(facts, given, asked)
+  method <- median_method(chosen)
+  of <- if (startsWith(chosen, "interval")) "`dp_median(interval = )`"
+        else sprintf("`dp_median(method = \"%s\")`", chosen)
+  taken <- if (chosen == "interval") "simultaneous" else method_arguments(intersect(chosen, median_methods))
+  refuse_strange(setdiff(given$further, taken), c(given$known, taken), of)
+  plan <- method$plan
+  method$plan <- function(facts, given) {
+    made <- plan(facts, with_limits_of(chosen, given))
+    made$details$why <- choice_reason(asked, chosen, given$delta, made, facts$d)
+    made
+  }
+  method
+}
+
+median_methods <- c("exponential", "marginal", "smooth", "restricted", "projection", "interior")
+
+median_method <- function(chosen) {
+  switch(chosen, exponential = exponential_mechanism(), marginal = marginal_mechanism(),
+         smooth = smooth_mechanism(), restricted = restricted_mechanism(),
+         projection = projection_mechanism(), interior = median_interior_mechanism(),
+         interval = median_interval_mechanism(), "interval (region)" = median_region_mechanism())
+}
+
+# By public facts: what is asked for, the kind of the data, neighbours, sizes, limits.
+chosen_median <- function(facts, given, asked) {
+  if (facts$kind %in% c("cells", "projections")) {
+    if (!asked %in% c("auto", "exponential")) {
+      stop_input("method", "\"auto\" or \"exponential\" with a tally in cells or of projections",
+                 dQuote(asked, FALSE))
+    }
+    return("exponential")
+  }
+  if (!is.null(given$interval)) {
+    refuse_private_size(given$neighbours, "an interval")
+    if (asked == "exponential" && facts$d == 2) return("interval (region)")
+    check_interval_method(asked)
+    return("interval")
+  }
+  if (facts$private) {
+    if (asked == "auto") return("exponential")
+    if (!asked %in% c("exponential", "marginal")) {
+      refuse_private_size(given$neighbours, sprintf("method = \"%s\"", asked))
+    }
+  }
+  if (asked != "auto") return(asked)
+  limits <- given[c("prior", "lower", "upper")]
+  further <- c(given$further, if (!is.null(given$resolution)) "resolution")
+  choose_median(facts$n, facts$d, given$epsilon, given$delta, limits[!vapply(limits, is.null, NA)], further)
+}
+
+# Without limits the exponential mechanism has a dyadic prior.
+with_limits_of <- function(chosen, given) {
+  limits <- given[c("prior", "lower", "upper")]
+  limits <- limits[!vapply(limits, is.null, NA)]
+  if (chosen %in% c("restricted", "projection", "interior")) no_limits(limits)
+  if (chosen == "interior") refuse_resolution(given$resolution, chosen)
+  if (chosen == "exponential" && length(limits) == 0) given$prior <- prior_dyadic()
+  given
 }
 
 # What the methods' own functions take besides the front door's arguments.
-method_arguments <- function(methods = c("exponential", "marginal", "smooth", "restricted", "projection",
-                                         "interior")) {
+method_arguments <- function(methods = median_methods) {
   taken <- lapply(methods, function(method) {
-    names(formals(switch(method, exponential = dp_median_exponential, marginal = release_marginal,
-                         smooth = dp_median_smooth, restricted = dp_median_restricted,
-                         projection = dp_median_projection, interior = release_median_interior)))
+    switch(method, marginal = NULL, interior = "alpha", names(formals(get(paste0("dp_median_", method)))))
   })
   setdiff(unlist(taken), names(formals(dp_median)))
 }
 
 # The method by public facts: limits, delta, epsilon, the size of the data, and the names of further
 # arguments, which with limits are the exponential mechanism's.
-choose_median <- function(x, epsilon, delta, limits, further = NULL) {
-  n <- nrow(x)
-  d <- ncol(x)
+choose_median <- function(n, d, epsilon, delta, limits, further = NULL) {
   if (length(limits) > 0) {
     if (length(further) > 0 || is_dyadic(limits$prior)) return("exponential")
     marginal <- auto_median(n, d, check_epsilon(epsilon), delta) == "marginal"
     return(if (marginal) "marginal" else "exponential")
   }
-  if (delta == 0) return("exponential")
+  if (delta == 0 || !all(further %in% names(formals(dp_median_restricted)))) return("exponential")
   if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_serves(n, d, epsilon, delta)) return("restricted")
   stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)),
              "Or give `lower` and `upper`, with which fewer rows serve.")
-}
-
-# Along the axes by default: the least rows, for any number of variables.
-restricted_by_auto <- function(x, epsilon, delta, directions = "axes", ...) {
-  release_restricted(x, epsilon, delta, directions = directions, ...)
 }
 
 # Would normal data pass its test?
@@ -322,24 +290,26 @@ enough_rows <- function(n, d, epsilon, delta) {
 }
 
 # Why this method, in a sentence made of public facts only, and true of the release.
-choice_reason <- function(asked, chosen, delta, release) {
+choice_reason <- function(asked, chosen, delta, plan, d) {
   if (asked != "auto") return("the method asked for")
+  if (startsWith(chosen, "interval")) {
+    return("with an interval, the estimate is a point between the limits and costs nothing")
+  }
   if (chosen == "restricted") {
     return("no public limits are given, and it suits data of this size")
   }
   if (chosen == "marginal") {
     return(sprintf(paste("%s given with delta, and with this delta and d = %d variables a",
-                         "median of each costs least"), what_is_given(release$details$prior), release$d))
+                         "median of each costs least"), what_is_given(plan$details$prior), d))
   }
-  if (is_dyadic(release$details$prior)) {
+  if (is_dyadic(plan$details$prior)) {
     return(paste("no public limits are given; a prior of shells of doubling width stands in for them, and",
                  "its guarantee is pure"))
   }
-  given <- paste(what_is_given(release$details$prior), "given")
-  if (release$guarantee != "pure") return(paste0(given, ", and a Markov chain was asked for"))
+  given <- paste(what_is_given(plan$details$prior), "given")
   reason <- paste0(given, ", so a pure guarantee is to be had")
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
-  resolution <- release$details$resolution
+  resolution <- plan$details$resolution
   if (!is.null(resolution)) {
     numbers <- if (all(resolution == 1)) "whole numbers" else "multiples of the resolution"
     reason <- paste0(reason, sprintf("; the values were declared %s", numbers))

@@ -101,29 +101,54 @@ leads_nowhere <- function(plan, psi) {
   all(plan$widths * plan$sd_step * sqrt(plan$d) <= c(plan$widths[-1], 1) * psi$tuning / 10)
 }
 
-# `x`: rows or a tally. neighbours: with "add_remove" there may be none, and their number is private.
-mestimate_gradient <- function(x, bounds, psi, budget, ledger, source, neighbours) {
-  rows <- rows_in_sums(size_between(neighbours, x), neighbours)
-  plan <- mestimate_plan(rows, ncol(x), budget$epsilon, budget$delta, psi, bounds$distance)
-  paid <- debit(ledger, "M-estimate", rows$n, budget$epsilon, plan$delta, source, plan$guarantee, plan$rho,
-                neighbours, warn_astray(plan, psi, bounds$distance))
-  if (neighbours == "add_remove") plan <- count_rows(plan, nrow(x), source)
-  list(estimate = mestimate_descend(x, bounds, psi, plan, source), paid = paid,
-       mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
-       details = c(list(steps = plan$steps, noise_sd = plan$sd_step[[plan$steps]] * bounds$scale),
-                   list(counted = plan$counted)[!is.null(plan$counted)],
-                   if (!is.null(plan$rho)) list(rho = plan$rho)))
+# Sums have distributions without any row.
+mestimate_mechanism <- function() new_mechanism(plan_descent, draw_descent, read = read_bare)
+
+plan_descent <- function(facts, given) {
+  bounds <- mestimate_limits(given, facts$d, facts$names)
+  psi <- check_psi(given$psi, given$tuning, facts$d)
+  rows <- rows_in_sums(facts$n, given$neighbours)
+  plan <- mestimate_plan(rows, facts$d, given$epsilon, given$delta, psi, bounds$distance)
+  c(plan, list(
+    label = "M-estimate", what = "M-estimate", bounds = bounds, psi = psi, private = facts$private,
+    mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
+    told = if (!is.null(plan$rho)) list(rho = plan$rho),
+    details = mestimate_details(psi, bounds, facts$variables),
+    warn = function() warn_astray(plan, psi, bounds$distance)
+  ))
+}
+
+# Limits and scale of each variable. `distance`: how far the middle of the limits is from their corners, in
+# scales.
+mestimate_limits <- function(limits, d, names) {
+  bounds <- mean_bounds(limits$lower, limits$upper, d, names)
+  width <- bounds$upper - bounds$lower
+  scale <- mestimate_scale(limits$scale, width, d, names)
+  c(bounds, list(scale = scale, distance = sqrt(sum((width / scale / 2)^2))))
+}
+
+mestimate_details <- function(psi, bounds, names) {
+  c(list(psi = psi$kind, tuning = psi$tuning),
+    lapply(bounds[c("lower", "upper", "scale")], stats::setNames, names))
+}
+
+# PRIVATE: rows.
+draw_descent <- function(rows, plan, source) {
+  if (plan$private) plan <- count_rows(plan, nrow(rows), source)
+  estimate <- mestimate_descend(rows, plan$bounds, plan$psi, plan, source)
+  list(estimate = estimate,
+       details = c(list(steps = plan$steps, noise_sd = plan$sd_step[[plan$steps]] * plan$bounds$scale),
+                   list(counted = plan$counted)[plan$private], plan$told))
 }
 
 # PRIVATE: x.
 mestimate_descend <- function(x, bounds, psi, plan, source) {
-  points <- if (is_tally(x)) x$points else x
-  count <- if (is_tally(x)) x$count else 1
+  atoms <- atoms_of(x)
   center <- middle_of(bounds)
   for (t in seq_len(plan$steps)) {
     unit <- plan$widths[[t]] * bounds$scale
-    places <- psi_places(points, center, unit, psi, plan$lattice[[t]])
-    center <- center + unit * noisy_step(colSums(count * places), t, plan, source)
+    places <- psi_places(atoms$points, center, unit, psi, plan$lattice[[t]])
+    center <- center + unit * noisy_step(colSums(atoms$count * places), t, plan, source)
     center <- pmin(pmax(center, bounds$lower), bounds$upper)
   }
   center

@@ -8,41 +8,49 @@
 # The share of the budget of the sums of squares.
 squares_share <- 0.2
 
-mestimate_regression <- function(formula, data, budget, psi, tuning, limits, neighbours, ledger, source, na,
-                                 call) {
-  if (is.null(data)) stop_input("data", "given where `x` is a formula", "missing")
-  fixed <- neighbours == "substitution"
-  delta <- check_delta(budget$delta)
-  frame <- line_frame(formula, data, na, min_n = if (fixed) 2L else 0L, line = FALSE, counted = TRUE)
-  limits <- mestimate_box(limits, ncol(frame$x), colnames(frame$x))
-  if (fixed) check_sum_rows(nrow(frame$x))
-  psi <- check_psi(psi, tuning)
-  rows <- rows_in_sums(size_between(neighbours, frame$x), neighbours)
-  plan <- mregression_plan(rows, ncol(frame$x) + 1, budget$epsilon, delta, psi, limits)
-  paid <- debit(ledger, "M-regression", rows$n, budget$epsilon, delta, source, rho = plan$rho,
-                neighbours = neighbours, warn = warn_astray(plan, psi))
-  if (!fixed) plan <- count_rows(plan, nrow(frame$x), source)
-  frame <- fill_middle(frame, limits)
-  theta <- mregression_descend(regression_rows(frame, limits), psi, plan, source)
-  half <- (limits$x$upper - limits$x$lower) / 2
-  slopes <- theta[-1] * limits$scale / half
-  intercept <- middle_of(limits$y) + limits$scale * theta[[1]] - sum(slopes * middle_of(limits$x))
-  line_release(
-    list(estimate = c(intercept, slopes),
-         details = c(list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale,
-                          steps = plan$steps, rho = plan$rho),
-                     list(counted = plan$counted)[!fixed])),
-    frame, limits, na, paid, what = "M-regression",
-    mechanism = "discrete Gaussian noise on sums of bounded gradients", call = call
+mregression_mechanism <- function() {
+  new_mechanism(
+    plan_mregression, draw_mregression, data = "data", limits = FALSE, facts = facts_of_frame,
+    incomplete = function(x, given) incomplete_for(given$x, x),
+    read = function(given) {
+      private <- given$neighbours == "add_remove"
+      frame <- line_frame(given$x, given$data, given$na, min_n = if (private) 0L else 2L, counted = TRUE)
+      if (!private) check_sum_rows(nrow(frame$x))
+      fill_middle(frame, regression_box(given, ncol(frame$x), colnames(frame$x)))
+    }
   )
 }
 
+plan_mregression <- function(facts, given) {
+  delta <- check_delta(given$delta)
+  limits <- mestimate_box(given, facts$d - 1L, facts$variables[-1])
+  psi <- check_psi(given$psi, given$tuning)
+  rows <- rows_in_sums(facts$n, given$neighbours)
+  plan <- mregression_plan(rows, facts$d, given$epsilon, delta, psi, limits)
+  c(plan, list(
+    label = "M-regression", what = "M-regression", class = "dp_regression", limits = limits, psi = psi,
+    private = facts$private, delta = delta,
+    mechanism = "discrete Gaussian noise on sums of bounded gradients",
+    details = c(list(formula = facts$kept$formula), box_details(limits),
+                list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale, steps = plan$steps,
+                     rho = plan$rho)),
+    told = frame_details(facts$kept), warn = function() warn_astray(plan, psi)
+  ))
+}
+
+# PRIVATE: frame.
+draw_mregression <- function(frame, plan, source) {
+  if (plan$private) plan <- count_rows(plan, nrow(frame$x), source)
+  limits <- plan$limits
+  theta <- mregression_descend(regression_rows(frame, limits), plan$psi, plan, source)
+  half <- (limits$x$upper - limits$x$lower) / 2
+  slopes <- theta[-1] * limits$scale / half
+  intercept <- middle_of(limits$y) + limits$scale * theta[[1]] - sum(slopes * middle_of(limits$x))
+  list(estimate = c(intercept, slopes), details = c(list(counted = plan$counted)[plan$private], plan$told))
+}
+
 mestimate_box <- function(limits, p, names) {
-  for (arg in c("x_lower", "x_upper", "lower", "upper")) {
-    if (is.null(limits[[arg]])) stop_input(arg, "given for a regression: a public bound", "missing")
-  }
-  box <- list(x = line_bounds(limits$x_lower, limits$x_upper, c("x_lower", "x_upper"), p, names),
-              y = line_bounds(limits$lower, limits$upper))
+  box <- regression_box(limits, p, names)
   width <- box$y$upper - box$y$lower
   box$scale <- mestimate_scale(limits$scale, width, 1L, NULL)
   box$distance <- width / box$scale / 2
@@ -72,13 +80,14 @@ mregression_plan <- function(rows, d, epsilon, delta, psi, limits) {
 # like it, of a tally.
 regression_rows <- function(frame, limits) {
   far <- 2^200
-  v <- if (is_tally(frame$x)) frame$x$points else frame$x
+  atoms <- atoms_of(frame$x)
+  v <- atoms$points
   for (j in seq_len(ncol(v))) {
     half <- (limits$x$upper[[j]] - limits$x$lower[[j]]) / 2
     v[, j] <- pmin(pmax((v[, j] - middle_of(limits$x)[[j]]) / half, -far), far)
   }
   list(v = v, z = cbind(rep_len(1, nrow(v)), pmin(pmax(v, -1), 1)),
-       count = if (is_tally(frame$x)) frame$x$count else 1,
+       count = atoms$count,
        y = pmin(pmax((frame$y - middle_of(limits$y)) / limits$scale, -far), far))
 }
 

@@ -13,9 +13,6 @@
 #'   smaller one. A regression needs one above 0.
 #' @param psi `"huber"`: large residuals count as those at the tuning constant. `"tukey"`: they do not count
 #'   at all. `"logistic"`: a smooth form of Huber's.
-#' @param method `"gradient"`: noisy gradient descent. `"sensitivity"`: the M-estimate with noise in
-#'   proportion to its gross-error sensitivity, as published for large n: *no privacy is proved*, and the
-#'   release says "asymptotic". It needs a `delta` and takes no formula.
 #' @param lower,upper Public limits of the centre, one number or one a variable. For a regression: limits of
 #'   the fitted values within the regressors' bounds. The data may lie outside.
 #' @param scale The public unit of residuals: about the standard deviation of the bulk of the data about the
@@ -23,7 +20,7 @@
 #' @param tuning The tuning constant of psi, in units of `scale`. `NULL`: 1.345 for Huber's, 4.685 for
 #'   Tukey's, 1.205 for the logistic one, which have 95% of the mean's efficiency at the normal law; for the
 #'   lengths of d variables, the constant beyond which as many normal rows lie.
-#' @param neighbours As in [dp_median()]; for gradient descent.
+#' @param neighbours As in [dp_median()].
 #' @param data For a formula: the data frame or its tally.
 #' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one a column of the
 #'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
@@ -54,17 +51,14 @@
 #'
 #' Rows become whole numbers on a public lattice, so sums and noise are exact. The proof is in
 #' `vignette("proofs-mestimate", "dpdepth")`.
-#' @return A [`dp_release`][dp_release] with `guarantee` `"pure"`, `"approximate"` or `"asymptotic"`. For a
-#'   formula also of class `dp_regression`; [predict()] works.
+#' @return A [`dp_release`][dp_release] with `guarantee` `"pure"` or `"approximate"`. For a formula also
+#'   of class `dp_regression`; [predict()] works.
 #' @inheritSection dp_median Errors
 #' @section Warnings: Where noise may lead a step astray, a warning of class `dpdepth_warning_accuracy` says
 #'   so before anything is spent.
 #' @references
 #' Huber, P. J. (1964). Robust estimation of a location parameter. *Annals of Mathematical Statistics* 35.
 #' \doi{10.1214/aoms/1177703732}
-#'
-#' Avella-Medina, M. (2021). Privacy-preserving parametric inference: a case for robust statistics. *JASA* 116
-#' (the sensitivity method). \doi{10.1080/01621459.2019.1700130}
 #'
 #' Avella-Medina, M., Bradshaw, C. and Loh, P.-L. (2023). Differentially private inference via noisy
 #' optimization. *Annals of Statistics* 51. \doi{10.1214/23-AOS2321}
@@ -76,35 +70,14 @@
 #'              x_upper = 6, lower = 30, upper = 120, scale = 6)
 #' @export
 dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logistic"),
-                         method = c("gradient", "sensitivity"), lower = NULL, upper = NULL, scale = NULL,
-                         tuning = NULL, data = NULL, x_lower = NULL, x_upper = NULL, ...,
-                         neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  formula <- inherits(x, "formula")
-  if (chooses_rows(if (formula) data else x, id, na) && !(formula && is.null(data))) {
-    call <- sanitize_call(match.call(), c("x", "data", "id"))
-    if (!formula) {
-      return(release_chosen(dp_mestimate, call,
-                            function(x) replace_missing(x, na, limits_middle(NULL, lower, upper))))
-    }
-    return(release_chosen(dp_mestimate, call,
-                          function(data) line_frame(x, data, na, min_n = 0L, line = FALSE), "data",
-                          function(data) incomplete_for(x, data)))
-  }
-  method <- check_choice(method, c("gradient", "sensitivity"), "method")
-  check_neighbours(neighbours)
-  if (method == "sensitivity") refuse_private_size(neighbours, "method = \"sensitivity\"")
-  if (inherits(x, "formula")) refuse_frames(epsilon = epsilon, delta = delta)
-  budget <- list(epsilon = check_epsilon(epsilon), delta = check_delta(delta, zero = TRUE))
-  limits <- list(lower = lower, upper = upper, x_lower = x_lower, x_upper = x_upper, scale = scale)
-  source <- check_rng(rng)
+                         lower = NULL, upper = NULL, scale = NULL, tuning = NULL, data = NULL,
+                         x_lower = NULL, x_upper = NULL, ..., neighbours = "substitution", id = NULL,
+                         ledger = NULL, rng = NULL, na = "fail") {
+  door <- door_call(c("x", "data"))
   if (inherits(x, "formula")) {
-    if (method == "sensitivity") {
-      stop_input("method", "\"gradient\" for a formula", "\"sensitivity\"",
-                 "That method is for a centre only.")
-    }
-    call <- sanitize_call(match.call(), "data")
-    return(mestimate_regression(x, data, budget, psi, tuning, limits, neighbours, ledger, source, na, call))
+    refuse_frames(epsilon = epsilon, delta = delta)
+    if (is.null(data)) stop_input("data", "given where `x` is a formula", "missing")
+    return(release_by(mregression_mechanism(), door))
   }
   for (arg in c("data", "x_lower", "x_upper")) {
     if (!is.null(get(arg))) {
@@ -112,27 +85,7 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
                  "For a regression, let `x` be a formula.")
     }
   }
-  call <- sanitize_call(match.call(), "x")
-  persons <- persons_detail(x)
-  limits[c("lower", "upper")] <- tally_limits(x, lower, upper, NULL)
-  fixed <- neighbours == "substitution"
-  # sums have laws without any row
-  x <- if (is_tally(x)) check_size(check_tally(x), min_n = as.integer(fixed))
-       else fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
-                         limits_middle(NULL, limits$lower, limits$upper))
-  bounds <- mestimate_limits(limits, ncol(x), names_of(x))
-  psi <- check_psi(psi, tuning, ncol(x))
-  out <- if (method == "gradient") mestimate_gradient(x, bounds, psi, budget, ledger, source, neighbours)
-         else mestimate_asymptotic(plain_rows(x), bounds, psi, budget, ledger, source)
-  names <- variable_names(x)
-  new_release(
-    stats::setNames(out$estimate, names), out$paid, mechanism = out$mechanism, n = nrow(x), d = ncol(x),
-    call = call,
-    details = c(list(what = "M-estimate", psi = psi$kind, tuning = psi$tuning,
-                     lower = stats::setNames(bounds$lower, names),
-                     upper = stats::setNames(bounds$upper, names),
-                     scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na), persons)
-  )
+  release_by(mestimate_mechanism(), door)
 }
 
 # A data frame that follows a formula, as in lm(): here numbers have these places.
@@ -144,13 +97,4 @@ refuse_frames <- function(...) {
                  "Give the data frame that has the formula's columns by name, as `data`.")
     }
   }
-}
-
-# Limits and scale of each variable. `distance`: how far the middle of the limits is from their corners, in
-# scales.
-mestimate_limits <- function(limits, d, names) {
-  bounds <- mean_bounds(limits$lower, limits$upper, d, names)
-  width <- bounds$upper - bounds$lower
-  scale <- mestimate_scale(limits$scale, width, d, names)
-  c(bounds, list(scale = scale, distance = sqrt(sum((width / scale / 2)^2))))
 }

@@ -7,8 +7,9 @@ quantile_interval_plan <- function(n, probs, epsilon, level, simultaneous, limit
   check_interval_budget(n, epsilon, m)
   each <- if (simultaneous) 1 - (1 - level) / m else level
   plans <- interval_plans(n, sorted, each, epsilon / m, interval_reach(limits$prior, limits$resolution))
+  resolved <- interval_resolves(plans, rep(list(limits$prior), m), limits$resolution)
   c(limits, list(
-    sorted = sorted, plans = plans, guarantee = "pure", budget = list(delta = 0),
+    sorted = sorted, plans = plans, resolved = resolved, guarantee = "pure", budget = list(delta = 0),
     mechanism = paste0(interval_mechanism, if (m > 1) ", for each quantile, composed"),
     label = if (m == 1) "quantile with interval" else sprintf("%d quantiles with intervals", m),
     details = c(
@@ -16,8 +17,7 @@ quantile_interval_plan <- function(n, probs, epsilon, level, simultaneous, limit
            level = level, simultaneous = simultaneous,
            covers = paste0("the population's quantile",
                            if (!is.null(limits$resolution)) ", rounded to the resolution,")),
-      list(shares = interval_split(plans),
-           resolves = max(vapply(plans, interval_resolves, 0, limits$prior, limits$resolution))),
+      list(shares = interval_split(plans), resolves = max(resolved$at)),
       limits$step
     )
   ))
@@ -25,8 +25,14 @@ quantile_interval_plan <- function(n, probs, epsilon, level, simultaneous, limit
 
 interval_mechanism <- "two one-sided scans with noisy thresholds"
 
-# The worst of the intervals, before the debit.
-warn_quantile_interval <- function(plans) {
-  early <- vapply(plans, function(plan) max(plan$early), 0)
-  warn_interval(plans[[which.max(early)]])
+# Before the debit, of the worst interval. Where there is no centre limits are resolved to a thousandth, which
+# is fine between tight ones, and noise between wide ones: a release cannot tell, so that it says so in any
+# case.
+warn_quantile_interval <- function(plans, resolved, n, epsilon) {
+  if (warn_interval(plans)) return(invisible(NULL))
+  warn_resolved(resolved, n, sprintf("n = %s and epsilon = %s", grouped(n), format(epsilon, digits = 4)),
+                what = "an interval and its estimate", mends = paste(
+                  "More rows, a larger epsilon, tighter limits or a `resolution` would help; without",
+                  "`interval` the estimate resolves smaller spreads"
+                ), from = if (resolved$even) 0 else resolved_share_told)
 }

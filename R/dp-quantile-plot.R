@@ -11,8 +11,7 @@
 #'   for a release with quantiles 0.25, 0.5 and 0.75; whiskers reach to the least and the largest released
 #'   quantile, or to those of `whiskers`. No single rows are drawn, since none are released.
 #' @param whiskers For `type = "box"`: `NULL`, or two of the released probabilities.
-#' @param main,... For `plot()`: the title, and further arguments for [graphics::plot.default()], or, for a
-#'   box, [graphics::bxp()].
+#' @param main,... For `plot()`: the title, and further arguments for [graphics::plot.default()].
 #' @return `plot()` returns the release, invisibly; `autoplot()` a ggplot. A bad argument raises
 #'   `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
@@ -21,26 +20,8 @@
 #' plot(release)
 #' plot(release, type = "box")
 #' @export
-plot.dp_quantile <- function(x, type = c("function", "box"), whiskers = NULL, main = plot_title(x), ...) {
-  type <- check_choice(type, c("function", "box"), "type")
-  frame <- quantile_frame(x)
-  if (type == "box") {
-    stats <- box_numbers(x, whiskers)
-    box <- list(stats = matrix(stats), n = x$n, conf = matrix(NA_real_, 2, 1), out = numeric(0),
-                group = numeric(0), names = "")
-    thick <- frame[frame$prob == 0.5, ]
-    graphics::bxp(box, ylim = range(stats, thick$from, thick$to), ...)
-    if (!is.null(x$interval)) thick_lines(rep(1, nrow(thick)), thick)
-  } else {
-    graphics::plot.default(frame$prob, frame$estimate, type = "n", xlim = c(0, 1),
-                           ylim = range(frame$estimate, frame$from, frame$to),
-                           xlab = "probability", ylab = "quantile", ...)
-    if (!is.null(x$interval)) thick_lines(frame$prob, frame)
-    graphics::points(frame$prob, frame$estimate, type = if (nrow(frame) > 1) "b" else "p", pch = 19)
-  }
-  fitted_title(main)
-  caption_below(plot_caption(x, data.frame()))
-  invisible(x)
+plot.dp_quantile <- function(x, type = c("function", "box"), whiskers = NULL, main = NULL, ...) {
+  plot_picture(x, picture(x, type, whiskers), main, ...)
 }
 
 #' @rdname plot.dp_quantile
@@ -49,39 +30,32 @@ plot.dp_quantile <- function(x, type = c("function", "box"), whiskers = NULL, ma
 autoplot.dp_quantile <- function(object, type = c("function", "box"), # nolint: object_name_linter.
                                  whiskers = NULL, ...) {
   check_dots(character(), "autoplot()")
-  quantile_ggplot(object, check_choice(type, c("function", "box"), "type"), whiskers)
+  picture_ggplot(picture(object, type, whiskers))
 }
 
-thick_lines <- function(at, frame) {
-  graphics::segments(at, frame$from, at, frame$to, lwd = 5, col = "#56B4E9")
+picture.dp_quantile <- function(x, type = c("function", "box"), whiskers = NULL, # nolint: object_name_linter.
+                                ...) {
+  frame <- quantile_frame(x)
+  box <- check_choice(type, c("function", "box"), "type") == "box"
+  shown <- if (box) frame[frame$prob == 0.5, ] else frame
+  at <- if (box) 1 else shown$prob
+  layers <- list(
+    if (box) box_layers(box_numbers(x, whiskers)),
+    if (!is.null(x$interval)) interval_layer(at, shown$from, xend = at, yend = shown$to),
+    if (!box) list(layer("lines", at, shown$estimate, colour = "grey60"), layer("points", at, shown$estimate))
+  )
+  new_picture(layers, title = plot_title(x), caption = plot_caption(x),
+              x = if (box) picture_axis(limits = c(0, 2), shown = FALSE)
+                  else picture_axis("probability", limits = c(0, 1)),
+              y = picture_axis(if (box) "" else "quantile"))
 }
 
-quantile_ggplot <- function(object, type, whiskers) {
-  force(object)
-  title <- ggplot2::labs(title = title_of_lines(plot_title(object)),
-                         caption = plot_caption(object, data.frame()))
-  if (type == "box") {
-    stats <- box_numbers(object, whiskers)
-    frame <- data.frame(at = "", low = stats[[1]], first = stats[[2]], median = stats[[3]],
-                        third = stats[[4]], high = stats[[5]])
-    aes <- aes_of(x = "at", ymin = "low", lower = "first", middle = "median", upper = "third", ymax = "high")
-    thick <- quantile_frame(object)
-    thick <- cbind(thick[thick$prob == 0.5, ], at = "")
-    return(ggplot2::ggplot(frame, aes) + ggplot2::geom_boxplot(stat = "identity", width = 0.4) +
-             (if (!is.null(object$interval)) {
-               ggplot2::geom_linerange(aes_of(x = "at", ymin = "from", ymax = "to"), thick,
-                                       inherit.aes = FALSE, colour = "#56B4E9", linewidth = 1.5)
-             }) + title +
-             ggplot2::labs(x = NULL, y = NULL) + opaque_theme())
-  }
-  frame <- quantile_frame(object)
-  ggplot2::ggplot(frame, aes_of(x = "prob", y = "estimate")) +
-    (if (!is.null(object$interval)) {
-      ggplot2::geom_linerange(aes_of(ymin = "from", ymax = "to"), colour = "#56B4E9", linewidth = 1.5)
-    }) +
-    (if (nrow(frame) > 1) ggplot2::geom_line(colour = "grey60")) + ggplot2::geom_point() + title +
-    ggplot2::scale_x_continuous(limits = c(0, 1)) +
-    ggplot2::labs(x = "probability", y = "quantile") + opaque_theme()
+# A box about 1, from five numbers.
+box_layers <- function(z) {
+  list(layer("segments", 1, z[c(1, 4)], xend = 1, yend = z[c(2, 5)], lty = 2),
+       layer("segments", 0.8, z[c(1, 5)], xend = 1.2, yend = z[c(1, 5)]),
+       layer("bars", 0.6, z[[2]], xend = 1.4, yend = z[[4]], fill = "grey85"),
+       layer("segments", 0.6, z[[3]], xend = 1.4, yend = z[[3]], lwd = 3))
 }
 
 # `from`, `to`: the interval where there is one, infinite ends at the public range, or at the estimate.

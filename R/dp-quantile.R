@@ -93,67 +93,62 @@
 dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower = NULL, upper = NULL,
                         prior = NULL, interval = NULL, resolution = NULL, simultaneous = FALSE, ...,
                         neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "id"))
-  if (is_cells(x)) {
-    check_cells(x, list(lower = lower, upper = upper, prior = prior, interval = interval,
-                        resolution = resolution), neighbours)
-    if (length(check_probs(probs)) > 1) {
-      stop_input("probs", "one number with a tally in cells (`refine`)", describe(probs),
-                 "Ask for quantiles one by one, each with a share of epsilon.")
-    }
+  release_by(quantile_mechanism(), door_call())
+}
+
+quantile_mechanism <- function() {
+  new_mechanism(plan_quantiles, draw_asked_quantiles, kinds = c("rows", "tally", "cells"),
+                read = function(given) one_variable(read_rows(given)), ready = ready_quantiles)
+}
+
+plan_quantiles <- function(facts, given) {
+  probs <- check_probs(given$probs)
+  if (facts$kind == "cells" && length(probs) > 1) {
+    stop_input("probs", "one number with a tally in cells (`refine`)", describe(probs),
+               "Ask for quantiles one by one, each with a share of epsilon.")
   }
-  limits <- tally_limits(x, lower, upper, prior)
-  lower <- limits$lower
-  upper <- limits$upper
-  if (chooses_rows(x, id, na)) {
-    return(release_chosen(dp_quantile, call,
-                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
+  check_simultaneous(given$simultaneous, given$interval)
+  limits <- quantile_prior(given$prior, given$lower, given$upper, given$resolution, facts)
+  plan <- if (is.null(given$interval)) plan_quantiles_alone(facts, probs, given, limits)
+          else plan_quantiles_between(facts, probs, given, limits)
+  c(plan, list(asked = match(probs, plan$sorted), terms = quantile_names(probs), class = "dp_quantile",
+               delta = plan$budget$delta))
+}
+
+plan_quantiles_alone <- function(facts, probs, given, limits) {
+  plan <- quantile_plan(probs, given$epsilon, given$delta, limits)
+  resolved <- quantiles_resolved(facts$n, plan)
+  plan$details <- c(plan$details, resolves_detail(resolved, given$neighbours))
+  plan$epsilon <- given$epsilon
+  plan$neighbours <- given$neighbours
+  c(plan, warn = function() warn_quantile(resolved, facts$n, given$epsilon, plan))
+}
+
+plan_quantiles_between <- function(facts, probs, given, limits) {
+  refuse_private_size(given$neighbours, "an interval")
+  level <- check_interval_level_given(given$interval)
+  refuse_dyadic(limits$prior, "an interval", mend = "Leave `interval` out, or give bounds or a normal prior.")
+  plan <- quantile_interval_plan(facts$n, probs, given$epsilon, level, given$simultaneous, limits)
+  c(plan, warn = function() warn_quantile_interval(plan$plans, plan$resolved, facts$n, given$epsilon))
+}
+
+# PRIVATE: rows.
+ready_quantiles <- function(rows, plan) {
+  if (is.null(plan$plans)) check_many_rows(rows, length(plan$sorted))
+  if (kind_of(rows) != "cells") return(rows)
+  ranks <- quantile_ranks(nrow(rows), plan$sorted)
+  open_cells(rows, c(ranks$below, ranks$above), plan$epsilon, to_ends = TRUE)
+}
+
+# PRIVATE: rows.
+draw_asked_quantiles <- function(rows, plan, source) {
+  if (!is.null(plan$plans)) {
+    drawn <- draw_intervals(rows, plan$plans, plan$prior, source, plan$resolution)
+    return(list(estimate = drawn$estimate[plan$asked], interval = drawn$interval[plan$asked, , drop = FALSE]))
   }
-  probs <- check_probs(probs)
-  resolution <- typed_resolution(resolution, x)
-  neighbours <- check_neighbours(neighbours)
-  if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
-  x <- one_variable(if (is_cells(x)) x
-                    else rows_between(neighbours, x, na, limits_middle(prior, lower, upper)))
-  n <- size_between(neighbours, x)
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta, zero = TRUE)
-  level <- if (!is.null(interval)) check_interval_level_given(interval)
-  check_simultaneous(simultaneous, interval)
-  limits <- quantile_prior(prior, lower, upper, resolution, x)
-  if (!is.null(level)) {
-    refuse_dyadic(limits$prior, "an interval",
-                  mend = "Leave `interval` out, or give bounds or a normal prior.")
-  }
-  if (is.null(level)) check_many_rows(x, length(unique(probs)))
-  plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits)
-          else quantile_interval_plan(n, probs, epsilon, level, simultaneous, limits)
-  source <- check_rng(rng)
-  if (is_cells(x)) {
-    ranks <- quantile_ranks(n, probs)
-    x <- open_cells(x, c(ranks$below, ranks$above), epsilon, to_ends = TRUE)
-  }
-  resolved <- if (is.null(level)) quantiles_resolved(n, plan)
-  paid <- debit(ledger, plan$label, n, epsilon, plan$budget$delta, source, plan$guarantee, plan$rho,
-                neighbours, if (is.null(level)) warn_quantile(resolved, n, epsilon, plan)
-                            else warn_quantile_interval(plan$plans))
-  drawn <- if (is.null(level)) {
-    list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
-                                   plan$resolution, neighbours)[1, ])
-  } else {
-    draw_intervals(x, plan$plans, plan$prior, source, plan$resolution)
-  }
-  asked <- match(probs, plan$sorted)
-  release <- new_release(
-    stats::setNames(drawn$estimate[asked], quantile_names(probs)), paid,
-    interval = if (!is.null(level)) drawn$interval[asked, , drop = FALSE],
-    mechanism = plan$mechanism, n = n, d = 1, call = call,
-    details = c(plan$details, if (is.null(level)) resolves_detail(resolved, neighbours), na_detail(na),
-                persons_detail(x))
-  )
-  class(release) <- c("dp_quantile", class(release))
-  release
+  drawn <- draw_quantiles(rows, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
+                          plan$resolution, plan$neighbours)
+  list(estimate = drawn[1, plan$asked])
 }
 
 check_simultaneous <- function(simultaneous, interval) {
@@ -171,18 +166,18 @@ one_variable <- function(x) {
   ))
 }
 
-# The prior of the one variable with its lattice; PRIVATE data give the size and the column's name alone.
-quantile_prior <- function(prior, lower, upper, resolution, x) {
-  name <- variable_names(x)
-  prior <- public_prior(prior, lower, upper, 1, names_of(x), "prior_dyadic() is one without limits")
-  prior <- prior_for(prior, 1, names_of(x))
-  resolution <- tally_resolution(x, resolution, prior)
+# The prior of the one variable with its lattice; `facts`: the column's name, and the steps of a tally.
+quantile_prior <- function(prior, lower, upper, resolution, facts) {
+  name <- facts$variables
+  prior <- public_prior(prior, lower, upper, 1, facts$names, "prior_dyadic() is one without limits")
+  prior <- prior_for(prior, 1, facts$names)
+  resolution <- tally_resolution(facts$declared, resolution, prior)
   unit <- if (is_dyadic(prior)) resolution
   if (!is.null(unit)) {
-    prior <- with_unit(prior, resolution, names_of(x))
+    prior <- with_unit(prior, resolution, facts$names)
     resolution <- NULL
   }
-  lattice <- prior_lattice(prior, resolution, name, "exact", function(prior, resolution = NULL) {
+  lattice <- prior_lattice(prior, resolution, name, function(prior, resolution = NULL) {
     axes_steps(prior, name, resolution)
   })
   list(prior = prior, resolution = lattice$resolution, step = unit_details(lattice$step, unit))

@@ -86,58 +86,62 @@
 #' bag
 #' plot(bag)
 #' head(tidy(bag))
-#' @seealso [plot.dp_region()]; [depth_region()] without privacy; [dp_median()] for a median alone, or with a
+#' @seealso [depth_region()] without privacy; [dp_median()] for a median alone, or with a
 #'   confidence region.
 #' @export
 dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       by = c("mass", "depth"), directions = NULL, fence = 3, interval = NULL, ...,
                       neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "id"))
-  persons <- persons_detail(x)
-  limits <- tally_limits(x, lower, upper, prior)
-  lower <- limits$lower
-  upper <- limits$upper
-  if (chooses_rows(x, id, na)) {
-    return(release_chosen(dp_region, call,
-                          function(x) replace_missing(x, na, limits_middle(prior, lower, upper))))
-  }
-  neighbours <- check_neighbours(neighbours)
-  if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
-  x <- two_variables(plain_rows(rows_between(neighbours, x, na, limits_middle(prior, lower, upper))))
-  by <- check_choice(by, c("mass", "depth"), "by")
-  level <- check_number(level, "level", 0, if (by == "mass") 1 else 0.5)
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta, zero = TRUE)
-  if (!is.null(directions)) directions <- check_count(directions, "directions", 2L, 64L)
-  if (!is.null(fence)) fence <- check_number(fence, "fence", 1, 100)
-  prior <- public_prior(prior, lower, upper, 2, names_of(x), "a region needs them")
-  prior <- prior_for(prior, 2L, names_of(x))
+  release_by(region_mechanism(), door_call())
+}
+
+region_mechanism <- function() {
+  new_mechanism(plan_polygons, draw_polygons,
+                read = function(given) two_variables(plain_rows(read_rows(given))))
+}
+
+plan_polygons <- function(facts, given) {
+  by <- check_choice(given$by, c("mass", "depth"), "by")
+  level <- check_number(given$level, "level", 0, if (by == "mass") 1 else 0.5)
+  directions <- if (!is.null(given$directions)) check_count(given$directions, "directions", 2L, 64L)
+  fence <- if (!is.null(given$fence)) check_number(given$fence, "fence", 1, 100)
+  if (!is.null(given$interval)) refuse_private_size(given$neighbours, "an interval")
+  prior <- public_prior(given$prior, given$lower, given$upper, 2, facts$names, "a region needs them")
+  prior <- prior_for(prior, 2L, facts$names)
   refuse_dyadic(prior, "a region")
-  n <- size_between(neighbours, x)
-  plan <- if (is.null(interval)) depth_region_plan(n, level, by, epsilon, delta, directions, prior)
-          else interval_region_plan(interval, n, level, by, epsilon, directions, prior)
-  source <- check_rng(rng)
-  resolved <- resolved_spread(region_failure(n, plan), prior, names = names_of(x))
-  paid <- debit(ledger, "depth region", n, epsilon, plan$delta, source, neighbours = neighbours,
-                warn = warn_region(resolved, n, plan))
-  z <- whiten_rows(x, plan$frame)
-  quantiles <- draw_direction_quantiles(z, plan, source, neighbours)
+  n <- facts$n
+  plan <- if (is.null(given$interval)) {
+    depth_region_plan(n, level, by, given$epsilon, given$delta, directions, prior)
+  } else {
+    interval_region_plan(given$interval, n, level, by, given$epsilon, directions, prior)
+  }
+  resolved <- resolved_spread(region_failure(n, plan), prior, names = facts$names)
+  c(plan, list(
+    label = "depth region", what = "depth region", class = "dp_region", fence = fence,
+    neighbours = given$neighbours, variables = facts$variables,
+    details = c(region_details(plan), resolves_detail(resolved, given$neighbours)),
+    warn = function() warn_region(resolved, n, plan)
+  ))
+}
+
+# PRIVATE: rows.
+draw_polygons <- function(rows, plan, source) {
+  z <- whiten_rows(rows, plan$frame)
+  quantiles <- draw_direction_quantiles(z, plan, source, plan$neighbours)
   sides <- polygon_sides(quantiles, plan)
-  gauge <- draw_gauge(z, sides, plan, source, neighbours)
-  names <- variable_names(x)
-  in_units <- function(p) name_columns(color_points(p, plan$frame), names)
+  gauge <- draw_gauge(z, sides, plan, source, plan$neighbours)
+  in_units <- function(p) name_columns(color_points(p, plan$frame), plan$variables)
   region <- in_units(blown_polygon(sides, gauge, plan$half))
   median <- in_units(matrix(sides$centre, 1))[1, ]
   confidence <- if (!is.null(plan$interval)) region_confidence(z, plan$interval, plan$half, in_units, source)
-  fenced <- if (!is.null(fence)) list(fence = blown_region(region, median, fence), fence_factor = fence)
-  release <- new_release(
-    stats::setNames(median, names), paid, mechanism = plan$mechanism, n = n, d = 2, call = call,
-    details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced,
-                resolves_detail(resolved, neighbours), na_detail(na), persons)
-  )
-  class(release) <- c("dp_region", class(release))
-  release
+  colnames(quantiles) <- quantile_names(plan$probs)
+  list(estimate = median, details = c(
+    list(quantiles = quantiles), if (plan$by == "mass") list(factor = gauge), list(region = region),
+    confidence,
+    if (!is.null(plan$fence)) {
+      list(fence = blown_region(region, median, plan$fence), fence_factor = plan$fence)
+    }
+  ))
 }
 
 two_variables <- function(x) {
@@ -153,20 +157,18 @@ blown_region <- function(region, median, factor) {
   out
 }
 
-# What a release says of the draws: public numbers, and what was drawn.
-region_details <- function(plan, quantiles, gauge) {
+# What is public of the draws.
+region_details <- function(plan) {
   k <- nrow(plan$directions)
-  colnames(quantiles) <- quantile_names(plan$probs)
   mass <- plan$by == "mass"
-  c(list(what = "depth region", prior = plan$prior, by = plan$by, level = plan$level, directions = k,
-         side_depth = plan$probs[[1]],
+  c(list(prior = plan$prior, by = plan$by, level = plan$level, directions = k, side_depth = plan$probs[[1]],
          epsilon_each = c(direction = plan$each[[1]], if (mass) c(mass = plan$each[[k + 1]]))),
-    if (!is.null(plan$rho)) list(rho = plan$rho), list(quantiles = quantiles), if (mass) list(factor = gauge))
+    if (!is.null(plan$rho)) list(rho = plan$rho))
 }
 
 # Before the debit, from public numbers.
 warn_region <- function(resolved, n, plan) {
-  if (!is.null(plan$interval)) warn_quantile_interval(plan$interval$plans)
+  if (!is.null(plan$interval)) warn_interval(plan$interval$plans)
   warn_resolved(resolved, n, sprintf("n = %d, epsilon = %s and %d directions", n, format(plan$total),
                                      nrow(plan$directions)),
                 what = "the region", mends = paste(

@@ -10,13 +10,10 @@
 #   vignettes/proofs-axes.Rmd, section 8.
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
-plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL,
+plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, seed = 1L, unit = NULL,
                          interval = NULL, simultaneous = FALSE, pairs = FALSE, at = NULL,
                          shape = plain_shape) {
   check_half(tau, "batches")
-  if (!is.null(gamma)) {
-    stop_input("gamma", "NULL with method = \"batches\", which has no random-DP variant", describe(gamma))
-  }
   d <- length(terms)
   points <- check_at(at, terms)
   prior <- points_prior(limits, terms, points, unit)
@@ -154,7 +151,7 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
     # the limits of a thousand spreads of a fit
     out$failure <- if (is_dyadic(prior)) dyadic_failure(batches, d, epsilon, quantiles = quantiles)
                    else bounds_failure(batches, d, epsilon, quantiles = quantiles)
-    out$serves <- out$failure < min_failure
+    out$serves <- out$failure < beyond_failure
   }
   c(out, error = batches_error(batches, size, d, drawn))
 }

@@ -1,9 +1,8 @@
 # The method of dp_regression(method = "auto"), by public facts alone.
 
 # Exact draws over regression depth where they are to be had, without limits where so many rows serve; else
-# batches where so many do; else, without limits and for one regressor, the restricted draw. Where exact draws
-# serve without limits no method has been seen clearly better: bench/unlimited.md. `named`: the methods that
-# have one of the arguments given; `resolution` is of two, with limits and without.
+# batches where so many do. Where exact draws serve without limits no method has been seen clearly better:
+# bench/unlimited.md. `named`: the methods that have one of the arguments given.
 choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shape = plain_shape) {
   p <- slope_count(terms)
   if (length(named) == 1) return(named)
@@ -15,14 +14,13 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shap
   drawn <- has_limits(limits) || p > length(dyadic_regression_rows)
   if (!has_intercept(terms) && drawn) return("exponential")
   if (!identical(as.vector(tau), 0.5)) return("exponential")
-  if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
+  if (length(named) > 1) return("exponential")
   if (has_limits(limits)) {
     exact <- exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
   }
   if (unlimited_draw_serves(n, terms, epsilon, shape)) return("exponential")
   if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
-  if (has_intercept(terms) && restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
   stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficient%s",
                              unlimited_rows(n, terms, limits, epsilon, delta, shape), length(terms),
                              plural(length(terms))),
@@ -60,18 +58,10 @@ batches_serve <- function(n, terms, limits, epsilon, delta) {
   choose_batches(n, d, epsilon, delta, batches_prior(limits, terms))$serves
 }
 
-restricted_regression_serves <- function(n, p, epsilon, delta) {
-  restricted_regression_is_had(n, p, epsilon, delta) &&
-    restricted_fit_plan(n, epsilon, delta)$pass >= min_pass
-}
-
 # The least number of rows beyond n that would do.
 unlimited_rows <- function(n, terms, limits, epsilon, delta, shape) {
-  intercept <- has_intercept(terms)
   rows <- search_count(function(rows) {
-    unlimited_draw_serves(rows, terms, epsilon, shape) ||
-      (intercept && restricted_regression_serves(rows, slope_count(terms), epsilon, delta)) ||
-      batches_serve(rows, terms, limits, epsilon, delta)
+    unlimited_draw_serves(rows, terms, epsilon, shape) || batches_serve(rows, terms, limits, epsilon, delta)
   }, n + 1, 2^50)
   grouped(rows)
 }
@@ -91,7 +81,6 @@ regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE, 
                           grouped(signif(drawn_level_rows(plan, dyadic = TRUE), 2)), "rows"),
       batches = paste("no public limits are given, and data of this size are enough for medians of",
                       "batches' fits"),
-      restricted = "no public limits are given, and with delta a private test suits data of this size",
       paste0("arguments of method = \"", method, "\" are given")
     ))
   }

@@ -1,32 +1,25 @@
 # The deepest regression by smooth sensitivity: the engine of dp_regression(method = "deepest").
 
 # What is public; refuses before the debit. See dp_regression() for the arguments.
-plan_deepest <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
+plan_deepest <- function(n, terms, limits, epsilon, delta, tau, ...) {
   check_half(tau, "deepest")
   if (length(terms) > 2) {
     stop_formula(sprintf("it has %d regressors, and the deepest regression takes one numeric regressor",
                          length(terms) - 1L), "Leave `method` out, or take \"medsweep\", which takes more.")
   }
   delta <- check_delta(delta)
-  if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
-  bounds <- coefficient_bounds(limits, terms, gamma)
+  bounds <- coefficient_bounds(limits, terms)
   constants <- smooth_constants(epsilon, delta, 2L)
   lattice <- smooth_lattice(bounds, fine_bits(bounds, constants))
   check_steps(lattice$step, bounds)
-  reach <- NULL
-  if (!is.null(gamma)) {
-    check_random_dp_n(n, 2L, gamma, "regression", arg = "data")
-    reach <- random_dp_reach(n, 2L, gamma, "regression")
-  }
   list(
-    epsilon = epsilon, delta = delta, guarantee = coefficient_guarantee(gamma), what = "deepest regression",
+    epsilon = epsilon, delta = delta, guarantee = "approximate", what = "deepest regression",
     mechanism = "Laplace noise scaled to smooth sensitivity", label = "regression (deepest)",
     middle = bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2, bounds = bounds,
-    warn = function() if (is.null(gamma)) warn_wide_noise(n / 3, 2, constants),
-    details = c(list(alpha = constants$alpha, beta = constants$beta,
-                     step = stats::setNames(lattice$step, terms)),
-                if (!is.null(gamma)) random_details(n, gamma)),
-    constants = constants, lattice = lattice, reach = reach
+    warn = function() warn_wide_noise(n / 3, 2, constants),
+    details = list(alpha = constants$alpha, beta = constants$beta,
+                   step = stats::setNames(lattice$step, terms)),
+    constants = constants, lattice = lattice
   )
 }
 
@@ -36,13 +29,9 @@ run_deepest <- function(x, y, plan, source) {
   list(estimate = into_bounds((index + plan$lattice$origin) * plan$lattice$step, plan$bounds), exact = TRUE)
 }
 
-random_details <- function(n, gamma) {
-  list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
-}
-
-# What the release's law depends on: the centre (integers, from the lattice's origin) and the scale, a
-# multiple
-# of 2^-scale_bits. `reach`: for random DP, how many levels below the deepest the bounds are. PRIVATE.
+# What the release's distribution depends on: the centre (integers, from the lattice's origin) and the scale,
+# a multiple of 2^-scale_bits. `reach`: for random DP (R/rival-regression-random.R), how many levels below the
+# deepest the bounds are. PRIVATE.
 deepest_law <- function(x, y, lattice, constants, reach = NULL) {
   low <- lattice$origin + lattice$lower
   high <- lattice$origin + lattice$upper

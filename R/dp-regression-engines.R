@@ -1,7 +1,7 @@
 # The methods of dp_regression(): what each of their files offers the door.
 
 # What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
-#   plan(n, terms, limits, epsilon, delta, tau, gamma, ...): public numbers in; refuses before the debit, or
+#   plan(n, terms, limits, epsilon, delta, tau, ...): public numbers in; refuses before the debit, or
 #     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
 #     ledger), middle (the response that stands for a row that is dropped; NULL: there is none), bounds
 #     (list(lower, upper) of the coefficients, or a prior, or NULL), warn (a function without arguments),
@@ -9,7 +9,7 @@
 #     they were given.
 #   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,
 #     mechanism, details and released.
-regression_methods <- c("exponential", "restricted", "batches", "deepest", "medsweep")
+regression_methods <- c("exponential", "batches", "deepest", "medsweep")
 
 # `shape`: of the formula's columns, which sizes of batches go by, and intervals of a flag's slope.
 regression_engine <- function(method, shape = plain_shape) {
@@ -18,21 +18,15 @@ regression_engine <- function(method, shape = plain_shape) {
                        run = run_exponential, arguments = exponential_arguments),
     deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
     medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
-    restricted = list(plan = plan_restricted, run = run_restricted_regression,
-                      arguments = restricted_fit_arguments),
     batches = list(plan = function(...) plan_batches(..., shape = shape), run = run_batches,
                    arguments = batches_arguments)
   )
 }
 
-# What plans a release; where an interval is asked for, with one, if the method has any.
-engine_plan <- function(engine, method, interval) {
-  if (is.null(interval)) return(engine$plan)
-  if (!method %in% interval_methods) {
-    stop_input("interval", sprintf("NULL with method = \"%s\"", method), describe_option(interval),
-               "Leave `method` out: \"exponential\" and \"batches\" have intervals.")
-  }
-  function(...) engine$plan(..., interval = interval)
+check_interval_for <- function(interval, method) {
+  if (method %in% interval_methods) return(interval)
+  stop_input("interval", sprintf("NULL with method = \"%s\"", method), describe_option(interval),
+             "Leave `method` out: \"exponential\" and \"batches\" have intervals.")
 }
 
 # Those that have intervals.
@@ -45,7 +39,7 @@ methods_with <- function(arguments) {
     Filter(function(method) how(arguments %in% regression_engine(method)$arguments), methods)
   }
   if (!"interval" %in% arguments) {
-    found <- taking(any, arguments, c("exponential", "batches", "restricted"))
+    found <- taking(any, arguments, c("exponential", "batches"))
     # predictions without limits are drawn by depth unless batches are named
     return(if ("at" %in% arguments) setdiff(found, "batches") else found)
   }

@@ -15,16 +15,12 @@ exponential_arguments <- c("at", "directions", "units", "resolution", "sampler",
                            "interval")
 
 # What is public; refuses before the debit.
-plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
+plan_exponential <- function(n, terms, limits, epsilon, delta, tau, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
                              interval = NULL, shift = TRUE, flag = FALSE, batches = says_plan, ...) {
   p <- slope_count(terms)
   origin <- !has_intercept(terms)
   chain <- plan_chain(sampler, chains, steps, length(terms))
-  if (!is.null(gamma)) {
-    stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
-               "Leave it out, or take method = \"deepest\".")
-  }
   tau <- check_taus(tau, n)
   if (is.null(chain)) check_exact_regression(n, p, origin, named_regression_rows, tau, batches)
   check_shares(epsilon, tau)
@@ -100,8 +96,8 @@ run_with_interval <- function(x, y, rows, plan, source) {
 
 # What the kernel takes of rows. PRIVATE.
 fit_rows <- function(x, y, plan) {
-  counts <- if (is_tally(x)) list(x$count)
-  if (is_tally(x)) x <- x$points
+  counts <- if (kind_of(x) == "tally") list(x$count)
+  x <- atoms_of(x)$points
   fit <- if (plan$origin) unname(x) else coordinate_rows(x, plan$points)
   c(whiten_fits(fit, as.double(y), plan$whitening),
     list(projections(x, plan$directions, plan$units), plan$origin), counts)

@@ -1,18 +1,17 @@
 # What a release says of flags and levels of factors that few rows have: from public numbers.
 #
-# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is follows
-#   from n, epsilon and the method. Of declared factors a warning says so where levels that are equally
-#   frequent would be. Exponential draws: mech-dummies.R. Batches: those that tell the coefficient; for
-#   intervals, that scans halt between the limits. A line through two values of the regressor: lines are as
-#   deep as half of the rows that share a value, however steep, which must be well below the level
-#   (restricted), and a quarter of the rarer value's rows must be replaced to move the deepest line anywhere.
-# REFERENCE: mech-dummies.R, plan-regression-dummies.R, dp-regression-restricted.R, dp-regression-deepest.R.
+# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is
+#   follows from n, epsilon and the method. Of declared factors a warning says so where levels that are
+#   equally frequent would be. Exponential draws: mech-dummies.R. Batches: those that tell the coefficient;
+#   for intervals, that scans halt between the limits. A line through two values of the regressor: a quarter
+#   of the rarer value's rows must be replaced to move the deepest line anywhere.
+# REFERENCE: mech-dummies.R, plan-regression-dummies.R, dp-regression-deepest.R.
 
 # The plan with `details$rare`, how many rows a flag or a level needs, and a warning where one of a declared
 # factor cannot have as many, were all its levels equally frequent.
 with_levels <- function(plan, method, n, terms, shape) {
   # random privacy takes its limits from the data
-  if (length(shape$dummies) == 0 || !is.null(plan$reach)) return(plan)
+  if (length(shape$dummies) == 0) return(plan)
   p <- slope_count(terms)
   plan$details$rare <- rare_text(method, plan, n, rows_of_level(method, plan, n, p), p > sum(shape$dummies))
   warn <- plan$warn
@@ -33,9 +32,8 @@ rare_text <- function(method, plan, n, rows, numbers) {
   if (rows > n / 2 && !private) return("flags and levels need more rows than there are: they may be noise")
   # of what is private n, no part is told
   few <- paste0(grouped(signif(rows, 2)), " rows have", if (!private) paste0(", ", percent_text(rows / n)))
-  if (method %in% c("restricted", "deepest")) {
-    return(sprintf("where fewer than about %s, one of two values of the regressor, %s", few,
-                   if (method == "restricted") "the private test is likely to fail" else "the noise is wide"))
+  if (method == "deepest") {
+    return(sprintf("where fewer than about %s, one of two values of the regressor, the noise is wide", few))
   }
   what <- if (!is.null(plan$each)) "may have limits as wide as the public ones"
           else if (!is.null(plan$interval)) "may be noise or have infinite limits" else "may be noise"
@@ -70,7 +68,7 @@ least_level_rows <- function(epsilon, tau = 0.5, shifted = FALSE, dyadic = FALSE
   half <- if (dyadic) dyadic_width else 50
   max(mapply(function(tau, shifted) {
     if (tau == 0.5) return(min_dummy_rows[[if (dyadic) "dyadic" else "limits"]] / epsilon)
-    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - min_failure
+    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - beyond_failure
     range <- log(c(20, 1000 / min(tau, 1 - tau)) / epsilon)
     exp(stats::uniroot(fails, range, tol = 1e-3)$root)
   }, tau, shifted))
@@ -103,10 +101,7 @@ deepest_level_rows <- function(plan) {
   4 * max(0, log(200) - log(plan$constants$alpha)) / plan$constants$smoothness
 }
 
-level_serves <- function(method, plan, n, p, share, base, own = 1, failure = min_failure) {
-  if (method == "restricted") {
-    return(flag_test_chance(plan, n, plan$epsilon_test, plan$delta, max(share, base)) >= min_pass)
-  }
+level_serves <- function(method, plan, n, p, share, base, own = 1, failure = beyond_failure) {
   if (method == "deepest") return(n * min(share, base) >= deepest_level_rows(plan))
   if (method == "exponential") {
     half <- if (is_dyadic(plan$prior)) dyadic_width else 50
@@ -133,8 +128,7 @@ warn_levels <- function(method, plan, n, p, dummies) {
   if (method == "medsweep" || level_serves(method, plan, n, p, share, share, dummies, 0.05)) {
     return(invisible(NULL))
   }
-  what <- if (method == "restricted") "makes the private test likely to fail, which spends the budget"
-          else if (!is.null(plan$each)) "is likely to have limits as wide as the public ones"
+  what <- if (!is.null(plan$each)) "is likely to have limits as wide as the public ones"
           else if (!is.null(plan$interval)) "may well be noise or have infinite limits"
           else "is likely to be noise"
   warn_dpdepth("accuracy", sprintf(paste(

@@ -1,16 +1,12 @@
 # Public limits of the coefficients of a private regression: what its methods share.
 
 # Bounds by position or by the coefficients' names.
-coefficient_bounds <- function(limits, terms, gamma = NULL) {
+coefficient_bounds <- function(limits, terms) {
   lower <- limits$lower
   upper <- limits$upper
   if (!is.null(limits$prior)) {
     stop_input("prior", "NULL for a method that takes bounds", describe(limits$prior),
                "Give `lower` and `upper` instead.")
-  }
-  if (!is.null(gamma)) {
-    if (is.null(lower)) lower <- -1e6
-    if (is.null(upper)) upper <- 1e6
   }
   for (arg in c("lower", "upper")) {
     if (is.null(get(arg))) {
@@ -35,9 +31,6 @@ coefficient_names <- function(v, terms) {
 }
 
 into_bounds <- function(x, bounds) pmin(pmax(x, bounds$lower), bounds$upper)
-
-# Random differential privacy as published has a proof that fails: vignettes/proofs-regression.Rmd.
-coefficient_guarantee <- function(gamma) if (is.null(gamma)) "approximate" else "unproved"
 
 # For methods without quantiles but the median.
 check_half <- function(tau, method) {
@@ -108,15 +101,14 @@ coefficients_of <- function(coordinates, points) {
   c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
 }
 
-# What `...` holds for a method. Points `at` may be a data frame of the formula's variables, like new data;
-# one whose columns are named as the regressors has these.
-further_at <- function(frame, ...) {
-  further <- list(...)
+# What was given for a method alone. Points `at` may be a data frame of the formula's variables, like new
+# data; one whose columns are named as the regressors has these.
+further_at <- function(facts, further) {
   at <- further$at
   bare <- function(names) sub("^`(.*)`$", "\\1", names)
-  regressors <- setdiff(frame$terms, "(Intercept)")
+  regressors <- setdiff(facts$variables, "(Intercept)")
   if (!is.data.frame(at) || setequal(bare(names(at)), bare(regressors))) return(further)
-  used <- all.vars(str2lang(frame$kept$formula)[[3]])
-  if (all(used %in% names(at))) further$at <- unname(new_rows(frame$kept, at, arg = "at")$x)
+  used <- all.vars(str2lang(facts$kept$formula)[[3]])
+  if (all(used %in% names(at))) further$at <- unname(new_rows(facts$kept, at, arg = "at")$x)
   further
 }

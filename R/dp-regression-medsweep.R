@@ -1,11 +1,11 @@
 # Medsweep regression by smooth sensitivity: the engine of dp_regression(method = "medsweep").
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
-plan_medsweep <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
+plan_medsweep <- function(n, terms, limits, epsilon, delta, tau, ...) {
   check_half(tau, "medsweep")
   delta <- check_delta(delta)
   bounds <- coefficient_bounds(limits, terms)
-  plan <- medsweep_plan(length(terms) - 1L, bounds, epsilon, delta, gamma, ...)
+  plan <- medsweep_plan(length(terms) - 1L, bounds, epsilon, delta, ...)
   c(plan, list(
     epsilon = epsilon, delta = delta, guarantee = "approximate", what = "Medsweep regression",
     mechanism = "Laplace noise scaled to smooth sensitivity, step by step", label = "regression (Medsweep)",
@@ -47,13 +47,9 @@ run_medsweep <- function(x, y, plan, source) {
 #   entry [i, k], i < k, is for regressor k on regressor i. By default the ratio of the widths of
 #   the bounds of coefficients i and k, which follows changes of units.
 # max_iter: how often the response is swept. tol: it stops when no slope released in a round is larger.
-medsweep_plan <- function(p, bounds, epsilon, delta, gamma = NULL, sweep_bounds = NULL, max_iter = 1L,
-                          tol = 0, ...) {
+medsweep_plan <- function(p, bounds, epsilon, delta, sweep_bounds = NULL, max_iter = 1L, tol = 0, ...) {
   if (...length() > 0) {
     stop_input("...", "`sweep_bounds`, `max_iter` or `tol` with method = \"medsweep\"", "another argument")
-  }
-  if (!is.null(gamma)) {
-    stop_input("gamma", "NULL with method = \"medsweep\", which has no random-DP variant", describe(gamma))
   }
   max_iter <- check_count(max_iter, "max_iter", upper = 1000L)
   tol <- check_number(tol, "tol", lower = 0, closed = c(TRUE, FALSE))

@@ -114,3 +114,13 @@ tidy.dp_regression <- function(x, ...) {
 #' @importFrom stats formula
 #' @export
 formula.dp_regression <- function(x, ...) stats::as.formula(x$details$formula, env = baseenv())
+
+printed_details.dp_regression <- function(x) { # nolint: object_name_linter.
+  details <- x$details
+  if (!is.matrix(details$region)) return(details)
+  names(details)[names(details) == "region"] <- "limits at"
+  details[["limits at"]] <- point_limits_text(details[["limits at"]])
+  details
+}
+
+number_noun.dp_regression <- function(x) "coefficient" # nolint: object_name_linter.

@@ -20,30 +20,22 @@ refuse_private_regression <- function(asked, interval) {
   if (!is.null(interval)) refuse_private_size("add_remove", "an interval")
 }
 
-# `frame`: of public_frame(), and may have no rows.
-regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, resolution, ..., ledger,
-                                    rng, na, call) {
-  if (nrow(frame$x) > most_private_fits) {
-    stop_input("data", "data with at most 50,000,000 rows where n is private", "data with more")
-  }
-  terms <- frame$terms
-  n <- private_regression_size(slope_count(terms))
-  plan <- do.call(plan_exponential, c(list(n, terms, limits, epsilon, 0, tau, gamma), further_at(frame, ...),
-                                      list(resolution = resolution), shift = FALSE,
-                                      batches = function() NULL), quote = TRUE)
+plan_private_fit <- function(asked, facts, given, limits) {
+  refuse_private_regression(asked, given$interval)
+  refuse_strange(setdiff(given$further, private_arguments), c(given$known, private_arguments),
+                 "`dp_regression(neighbours = \"add_remove\")`")
+  terms <- facts$variables
+  plan <- do.call(plan_exponential, quote = TRUE, c(
+    list(facts$n, terms, limits, given$epsilon, 0, given$tau), further_at(facts, given[given$further]),
+    list(resolution = given$resolution), shift = FALSE, batches = function() NULL
+  ))
   check_private_taus(plan$tau)
   plan$neighbours <- "add_remove"
-  plan <- with_levels(plan, "exponential", n, terms, frame$shape)
-  frame <- with_public_fit(frame, plan$middle)
-  source <- check_rng(rng)
-  check_draw_ends(asked, plan, n, terms, limits, epsilon, 0, led = TRUE, frame$shape)
+  plan <- with_levels(plan, "exponential", facts$n, terms, facts$shape)
+  check_draw_ends(asked, plan, facts$n, terms, limits, given$epsilon, 0, led = TRUE, facts$shape)
   plan$why <- if (asked == "auto") "n is private, and a row more can only make a fit deeper"
-  paid <- debit(ledger, plan$label, n, plan$epsilon, 0, source, plan$guarantee, plan$rho, "add_remove",
-                plan$warn())
-  run <- plan
-  run$epsilon <- monotone_shares(epsilon, length(plan$tau))
-  out <- run_exponential(frame$x, frame$y, run, source)
-  regression_release(out, plan, paid, frame, terms, gamma, na, call)
+  plan$epsilon <- monotone_shares(given$epsilon, length(plan$tau))
+  c(plan, list(run = run_exponential))
 }
 
 # What plans and warnings take for n: no more than exact draws do by public rules.
@@ -68,8 +60,7 @@ check_private_taus <- function(tau) {
 # The public row below the others; rows for which `na = "middle"` stands are like it. PRIVATE: frame.
 with_public_fit <- function(frame, middle) {
   if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, middle)
-  frame$x <- if (is_tally(frame$x)) tally_with_row(frame$x, numeric(ncol(frame$x)))
-             else rbind(frame$x, 0, deparse.level = 0)
+  frame$x <- and_row(frame$x, numeric(ncol(frame$x)))
   frame$y <- c(frame$y, if (is.null(middle)) 0 else middle)
   frame
 }

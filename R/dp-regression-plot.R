@@ -17,8 +17,7 @@
 #'   others held where `hold` says. This needs `xlim`, or `at`.
 #' @param hold A list of values of other variables, named by them. What is not named is held at 0, `FALSE`, or
 #'   the first level of a factor.
-#' @param main,ylim,... For `plot()`: the title, the ends of the vertical axis, and further arguments for
-#'   [graphics::plot.default()].
+#' @param main,... For `plot()`: the title, and further arguments for [graphics::plot.default()].
 #' @return `plot()` returns the release, invisibly; `autoplot()` a ggplot, which holds no data but what was
 #'   given as `data`. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
@@ -32,40 +31,8 @@
 #' plot(quake)
 #' plot(quake, partial = "mag", xlim = c(4, 6.5), hold = list(depth = 100))
 #' @export
-plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold = list(),
-                               main = plot_title(x), ylim = NULL, ...) {
-  lines <- regression_lines(x, data, xlim, partial, hold)
-  if (is.null(lines)) return(plot.dp_release(x, main = main, ...))
-  curves <- lines$curves
-  groups <- levels(curves$tau)
-  if (is.null(ylim)) ylim <- range(curves$y, curves$lower, curves$upper, lines$points$y, finite = TRUE)
-  legend <- length(groups) > 1
-  if (legend) ylim <- room_for_legend(ylim, length(groups))
-  colours <- line_colours(length(groups))
-  graphics::plot.default(range(curves$x), ylim, type = "n", xlab = lines$variable, ylab = lines$response,
-                         ...)
-  fitted_title(main)
-  if (!is.null(curves$lower)) {
-    bands <- if (legend) grDevices::adjustcolor(colours, 0.3) else band_colour
-    for (k in seq_along(groups)) {
-      one <- curves[curves$tau == groups[[k]], ]
-      graphics::polygon(c(one$x, rev(one$x)), c(one$lower, rev(one$upper)), col = bands[[k]], border = NA)
-    }
-  }
-  if (!is.null(lines$points)) {
-    graphics::points(lines$points$x, lines$points$y, pch = 16, cex = 0.5, col = "#00000055")
-    graphics::mtext(not_private_picture, 3, 0.2, col = "#B2182B", font = 2, cex = 0.9)
-  }
-  for (k in seq_along(groups)) {
-    one <- curves[curves$tau == groups[[k]], ]
-    graphics::lines(one$x, one$y, col = colours[[k]], lwd = 2)
-  }
-  # the highest curve first
-  if (legend) {
-    graphics::legend("topleft", rev(groups), col = rev(colours), lwd = 2, bty = "n", title = "tau", cex = 0.9)
-  }
-  caption_below(lines_caption(x, lines))
-  invisible(x)
+plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold = list(), main = NULL, ...) {
+  plot_picture(x, picture(x, data, xlim, partial, hold), main, ...)
 }
 
 #' @rdname plot.dp_regression
@@ -74,67 +41,35 @@ plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold
 autoplot.dp_regression <- function(object, data = NULL, xlim = NULL, # nolint: object_name_linter.
                                    partial = NULL, hold = list(), ...) {
   check_dots(character(), "autoplot()")
-  lines <- regression_lines(object, data, xlim, partial, hold)
-  if (!is.null(lines)) lines_ggplot(object, lines)
-  else if (length(object$details$tau) > 1) quantiles_ggplot(object)
-  else release_ggplot(object)
+  picture_ggplot(picture(object, data, xlim, partial, hold))
 }
-
-band_colour <- "#56B4E966"
 
 not_private_picture <- "NOT PRIVATE: the points are rows of the data"
 
-# As release_ggplot(): plain functions, and arguments that are no promises.
-lines_ggplot <- function(object, lines) {
-  force(object)
-  force(lines)
-  groups <- levels(lines$curves$tau)
-  plot <- ggplot2::ggplot(lines$curves, aes_of(x = "x", y = "y"))
-  if (!is.null(lines$curves$lower)) {
-    ends <- list(ymin = "lower", ymax = "upper")
-    plot <- plot + if (length(groups) == 1) {
-      ggplot2::geom_ribbon(do.call(aes_of, ends), fill = band_colour)
-    } else {
-      ggplot2::geom_ribbon(do.call(aes_of, c(ends, fill = "tau")), alpha = 0.3)
-    }
-  }
-  if (!is.null(lines$points)) {
-    plot <- plot + ggplot2::geom_point(data = lines$points, size = 0.8, alpha = 0.35)
-  }
-  if (length(groups) == 1) {
-    plot <- plot + ggplot2::geom_line(linewidth = 1, na.rm = TRUE)
-  } else {
-    plot <- plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1, na.rm = TRUE) +
-      ggplot2::scale_colour_manual(values = line_colours(length(groups)), aesthetics = c("colour", "fill"),
-                                   guide = ggplot2::guide_legend(reverse = TRUE))
-  }
-  plot +
-    ggplot2::labs(x = lines$variable, y = lines$response, title = title_of_lines(plot_title(object)),
-                  subtitle = if (!is.null(lines$points)) not_private_picture,
-                  caption = caption_of_lines(lines_caption(object, lines))) +
-    opaque_theme() +
-    ggplot2::theme(plot.subtitle = ggplot2::element_text(colour = "#B2182B", face = "bold"))
+picture.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, # nolint: object_name_linter.
+                                  hold = list(), ...) {
+  lines <- regression_lines(x, data, xlim, partial, hold)
+  if (is.null(lines)) return(picture.dp_release(x))
+  tau <- levels(lines$curves$tau)
+  of <- split(lines$curves, lines$curves$tau)
+  # the highest curve first
+  curves <- series_layers(rev(tau), function(name, colour, lty, pch) {
+    at <- of[[name]]
+    fill <- if (length(tau) == 1) band_colour else grDevices::adjustcolor(colour, 0.3)
+    list(band = if (!is.null(at$lower)) band_layer(at$x, at$lower, at$upper, fill),
+         line = layer("lines", at$x, at$y, colour = colour, lty = lty, lwd = 2, key = name))
+  })
+  points <- lines$points
+  new_picture(list(
+    lapply(curves, `[[`, "band"),
+    if (NROW(points) > 0) layer("points", points$x, points$y, pch = 16, cex = 0.5, colour = "#00000055"),
+    lapply(curves, `[[`, "line")
+  ), picture_axis(lines$variable), picture_axis(lines$response), plot_title(x), lines_caption(x, lines),
+  warning = if (!is.null(points)) not_private_picture, legend = "tau")
 }
 
-# Coefficients of several quantiles: a facet a coefficient, with the quantiles below one another.
-quantiles_ggplot <- function(object) {
-  force(object)
-  tau <- object$details$tau
-  frame <- plot_frame(object)
-  each <- nrow(frame) / length(tau)
-  frame$coefficient <- factor(rep(rownames(coef(object)), length(tau)), unique(rownames(coef(object))))
-  frame$tau <- factor(rep(vapply(tau, format, ""), each = each), vapply(tau, format, ""))
-  plot <- ggplot2::ggplot(frame)
-  if (!is.null(frame$lower)) {
-    plot <- plot +
-      ggplot2::geom_segment(aes_of(x = "lower", xend = "upper", y = "tau", yend = "tau"), colour = "grey60")
-  }
-  if (object$released) plot <- plot + ggplot2::geom_point(aes_of(x = "estimate", y = "tau"), size = 3)
-  plot +
-    ggplot2::facet_wrap("coefficient", scales = "free_x", ncol = 1) +
-    ggplot2::labs(x = NULL, y = "tau", title = title_of_lines(plot_title(object)),
-                  caption = caption_of_lines(plot_caption(object, frame))) +
-    opaque_theme()
+band_layer <- function(x, lower, upper, fill = band_colour) {
+  layer("polygon", c(x, rev(x)), c(lower, rev(upper)), fill = fill, colour = NA)
 }
 
 lines_caption <- function(x, lines) {

@@ -25,19 +25,15 @@
 #' @param method `"auto"`: the method that these public numbers call for, see details. `"exponential"`: the
 #'   exponential mechanism over regression depth. `"deepest"`: the deepest regression of one regressor by
 #'   smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity. These two need thousands of rows, and a
-#'   `delta`; they are here for comparison. `"restricted"`: a draw by regression depth for one regressor,
-#'   without bounds, with a `delta`. `"batches"`: least squares of disjoint batches of rows, for any number of
-#'   regressors, with or without limits.
+#'   `delta`; they are here for comparison. `"batches"`: least squares of disjoint batches of rows, for any
+#'   number of regressors, with or without limits.
 #' @param tau The quantile, or several increasing ones, of `"exponential"`: 0.5 for the median. Each is a
 #'   fraction with a denominator of at most 1000.
 #' @param interval `NULL`, or the level of limits for the coefficients, such as 0.95: see Intervals.
 #' @param resolution `NULL`, or steps of the lattice of coefficients (not of columns: there is no `"type"`
 #'   here). For `"exponential"` powers of two of which the coefficients or, with `at`, the predictions there
 #'   are to be multiples, such as 1 where the response counts something: one number, one each, or some of them
-#'   by name. For `"restricted"` the steps of the grid of the regressor and of slopes (2^-16 and 2^-20). See
-#'   Whole numbers.
-#' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
-#'   data, and the guarantee is that of *random* differential privacy. See details.
+#'   by name. See Whole numbers.
 #' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
 #'   slopes (a data frame of the formula's variables, a matrix of regressors, or a vector for one of them):
 #'   `lower`, `upper` or `prior` are then for the predictions there. With several regressors also
@@ -49,9 +45,7 @@
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
-#'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
-#'   `level` and `share` as in [dp_median_restricted()], and `try_anyway`, `TRUE` to go on with too few rows.
-#'   For `"batches"`:
+#'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"batches"`:
 #'   `at` as above, `size`, the rows of a batch, `seed` (1) of the public permutation, `simultaneous` and
 #'   `pairs` (`FALSE`) of intervals, and, without limits, `unit`: the step of the coefficients' grid (2^-20).
 #' @param neighbours As in [dp_median()]. `"add_remove"`, where n is private, is for `"exponential"`: see
@@ -175,24 +169,11 @@
 #' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. The
 #' proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
-#' **Restricted.** A draw by depth among the lines of depth `level` or more, if a private test finds that this
-#' is safe; without bounds, for 350 to 5000 rows at epsilon = 1 and delta = 1e-6; fewer are refused before
-#' anything is spent. A test that fails is a release with `released = FALSE`, and has spent the budget. A
-#' regressor of two values needs about 1000 rows. Rows with regressors or responses beyond 1.7e7 are moved to
-#' the grid's edge, and a step of slopes times the regressor's spread should be small beside the response's:
-#' else change units or `resolution`. See `vignette("proofs-regression-restricted", "dpdepth")`.
-#'
 #' **Deepest and Medsweep.** Laplace noise on a lattice, scaled to the smooth sensitivity of
 #' [regress_deepest()] and, step by step, of [regress_medsweep()] ([sens_deepest()], [sens_medsweep()]). Its
 #' scale depends on the data, and nothing of it is released. With few rows the bounds decide how much noise
 #' there is; releases beyond them are moved to them. The deepest line takes O(n^2 log n) time, some seconds
 #' for 5,000 rows, and more rows where the regressor has few values.
-#'
-#' **Random differential privacy** (`"deepest"` with `gamma`), *as published* (Cumings-Menon, 2022, Theorem
-#' 5): the bounds are a region of deep fits of these data, `lower` and `upper` optional. The published proof
-#' fails, since the region moves with the data: the release says `guarantee = "unproved"`. It is a much weaker
-#' promise than that of public bounds, however wide, which cost little. More than a thousand rows are needed.
-#' `vignette("proofs-regression", "dpdepth")` says what can be shown.
 #' @section Formulas:
 #' A formula is not evaluated as R code, but by a walk that knows these functions, as base R has them:
 #' `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`, `log()`, `log2()`,
@@ -215,9 +196,9 @@
 #' from. Declare them, from what everybody may know: `factor(x, levels = c("never", "former", "current"))`.
 #' (Values that are no such level become missing, see `na`.) Columns of text are refused for that reason.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "pure"`; `"approximate"`
-#'   for `"deepest"` and `"medsweep"`, and `"unproved"` with `gamma`. Besides the methods of every release
-#'   there are [predict()] for new data, and [residuals()] and [fitted()], which need the data again and
-#'   return [`nonprivate`][nonprivate] results.
+#'   for `"deepest"` and `"medsweep"`. Besides the methods of every release there are [predict()] for new
+#'   data, and [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate]
+#'   results.
 #' @section Errors:
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
 #' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"`
@@ -227,7 +208,7 @@
 #' crossing. *Econometrica 78*, 1093-1125. \doi{10.3982/ECTA7880}
 #'
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
-#' (Lemma 7, corrected, and Theorem 5: see `vignette("proofs-regression", "dpdepth")`.)
+#' (Lemma 7, corrected: see `vignette("proofs-regression", "dpdepth")`.)
 #'
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
 #' \doi{10.1109/FOCS.2007.66}
@@ -260,58 +241,99 @@
 #'               upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                          method = c("auto", "exponential", "restricted", "batches", "deepest", "medsweep"),
-                          tau = 0.5, resolution = NULL, interval = NULL, gamma = NULL, ...,
+                          method = c("auto", "exponential", "batches", "deepest", "medsweep"),
+                          tau = 0.5, resolution = NULL, interval = NULL, ...,
                           neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  check_given(further = regression_arguments())
-  call <- sanitize_call(match.call(), c("data", "id"))
-  if (chooses_rows(data, id, na)) {
-    return(release_chosen(dp_regression, call, function(data) public_frame(formula, data, na, origin = TRUE),
-                          "data", function(data) incomplete_for(formula, data)))
+  release_by(regression_mechanism(), door_call("data", further = regression_arguments()))
+}
+
+regression_mechanism <- function() {
+  new_mechanism(
+    plan_regression_draw, draw_regression, data = "data", limits = FALSE, read = read_fits,
+    ready = ready_fits, incomplete = function(x, given) incomplete_for(given$formula, x),
+    facts = function(frame, given) {
+      facts_of_frame(frame, given, private_regression_size(slope_count(frame$terms)))
+    },
+    na_text = function(na) {
+      na_detail(na, "0 for the regressors, and the middle of the limits for the response,")
+    }
+  )
+}
+
+# PRIVATE: what is given.
+read_fits <- function(given) {
+  refuse_typed_fits(given$resolution)
+  frame <- public_frame(given$formula, given$data, given$na, origin = TRUE, counted = TRUE)
+  if (given$neighbours == "substitution") {
+    # constant regressors have a distribution, too: whether there is one must not show
+    check_regressor_spread(frame$x[, 0, drop = FALSE])
+  } else if (nrow(frame$x) > most_private_fits) {
+    stop_input("data", "data with at most 50,000,000 rows where n is private", "data with more")
   }
-  private <- check_neighbours(neighbours) == "add_remove"
-  asked <- check_choice(method, c("auto", regression_methods), "method")
-  refuse_typed_fits(resolution)
-  frame <- public_frame(formula, data, na, origin = TRUE, counted = TRUE)
-  terms <- frame$terms
-  # constant regressors have a law, too: whether there is one must not show
-  if (!private) check_regressor_spread(frame$x[, 0, drop = FALSE])
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta, zero = TRUE)
-  limits <- list(lower = lower, upper = upper, prior = prior)
-  if (private) {
-    refuse_private_regression(asked, interval)
-    check_dots(private_arguments, "`dp_regression(neighbours = \"add_remove\")`")
-    return(regression_private_size(frame, asked, limits, epsilon, tau, gamma, resolution, ...,
-                                   ledger = ledger, rng = rng, na = na, call = call))
-  }
-  own <- if (!is.null(resolution)) list(resolution = resolution)
-  given <- c(...names(), names(own), if (!is.null(interval)) "interval")
-  led <- methods_with(given)
+  frame
+}
+
+plan_regression_draw <- function(facts, given) {
+  asked <- check_choice(given$method, c("auto", regression_methods), "method")
+  limits <- stats::setNames(given[c("lower", "upper", "prior")], c("lower", "upper", "prior"))
+  plan <- if (facts$private) plan_private_fit(asked, facts, given, limits)
+          else plan_public_fit(asked, facts, given, limits)
+  # of several quantiles, in increasing order
+  terms <- if (length(plan$tau) > 1) tau_terms(facts$variables, plan$tau) else facts$variables
+  bounds <- if (inherits(plan$bounds, "dp_prior")) list(prior = plan$bounds)
+            else lapply(plan$bounds, stats::setNames, facts$variables)
+  c(plan[names(plan) != "details"], list(
+    terms = terms, class = "dp_regression", own = plan$details,
+    details = c(list(formula = facts$kept$formula), bounds),
+    told = c(if (!is.null(plan$resolved) && !facts$private) resolves_detail(plan$resolved),
+             plan["why"][!is.null(plan$why)], frame_details(facts$kept))
+  ))
+}
+
+plan_public_fit <- function(asked, facts, given, limits) {
+  n <- facts$n
+  terms <- facts$variables
+  tau <- given$tau
+  own <- if (!is.null(given$resolution)) list(resolution = given$resolution)
+  named <- c(given$further, names(own), if (!is.null(given$interval)) "interval")
+  led <- methods_with(named)
   method <- if (asked != "auto") asked
-            else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, led, frame$shape)
+            else choose_regression(n, terms, limits, given$epsilon, given$delta, tau, led, facts$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
-  if (asked == "auto") check_led_quantile(tau, method, given)
-  engine <- regression_engine(method, frame$shape)
-  check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
-  if (!"resolution" %in% engine$arguments) refuse_resolution(resolution, method)
-  # quoted: what is an expression would be evaluated here, where the rows can be read
-  further <- c(own, further_at(frame, ...))
+  if (asked == "auto") check_led_quantile(tau, method, named)
+  engine <- regression_engine(method, facts$shape)
+  refuse_strange(setdiff(given$further, engine$arguments), c(given$known, engine$arguments),
+                 sprintf("`dp_regression(method = \"%s\")`", method))
+  if (!"resolution" %in% engine$arguments) refuse_resolution(given$resolution, method)
+  if (!is.null(given$interval)) own$interval <- check_interval_for(given$interval, method)
+  further <- c(own, further_at(facts, given[given$further]))
   if (method == "exponential") {
-    further$batches <- function() rows_of_batches(nrow(frame$x), terms, limits, epsilon, delta)
+    further$batches <- function() rows_of_batches(n, terms, limits, given$epsilon, given$delta)
   }
-  plan <- do.call(engine_plan(engine, method, interval), quote = TRUE,
-                  c(list(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma), further))
-  plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
+  # quoted: what is an expression would be evaluated here
+  plan <- do.call(engine$plan, quote = TRUE,
+                  c(list(n, terms, limits, given$epsilon, given$delta, tau), further))
+  plan <- with_levels(plan, method, n, terms, facts$shape)
+  led <- !identical(as.vector(tau), 0.5) || length(led) > 0
+  check_draw_ends(asked, plan, n, terms, limits, given$epsilon, given$delta, led, facts$shape)
+  slow <- is_slow_draw(n * given$epsilon, slope_count(terms), facts$shape, !has_limits(limits))
+  caution <- suppressWarnings(accuracy_warnings(plan$warn()), classes = "dpdepth_warning")
+  plan$why <- regression_reason(asked, method, given$delta, limits, plan, slow, caution)
+  c(plan, list(run = engine$run, counted = counts_entries(method, plan)))
+}
+
+# PRIVATE: frame.
+ready_fits <- function(frame, plan) {
+  if (identical(plan$neighbours, "add_remove")) return(with_public_fit(frame, plan$middle))
   if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, plan$middle)
-  if (!counts_entries(method, plan)) frame <- plain_frame(frame)
-  source <- check_rng(rng)
-  check_draw_ends(asked, plan, nrow(frame$x), terms, limits, epsilon, delta,
-                  led = !identical(as.vector(tau), 0.5) || length(led) > 0, frame$shape)
-  slow <- is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape, !has_limits(limits))
-  paid <- debit(ledger, plan$label, nrow(frame$x), plan$epsilon, plan$delta, source, plan$guarantee, plan$rho,
-                warn = plan$warn())
-  plan$why <- regression_reason(asked, method, delta, limits, plan, slow, paid$caution)
-  out <- engine$run(frame$x, frame$y, plan, source)
-  regression_release(out, plan, paid, frame, terms, gamma, na, call)
+  if (plan$counted) frame else plain_frame(frame)
+}
+
+# PRIVATE: frame. What a method says of its draw comes before what was known of it.
+draw_regression <- function(frame, plan, source) {
+  drawn <- plan$run(frame$x, frame$y, replace(plan, "details", list(plan$own)), source)
+  if (is.null(drawn$details)) drawn$details <- plan$own
+  rare <- if (!"rare" %in% names(drawn$details)) plan$own[intersect("rare", names(plan$own))]
+  drawn$details <- c(drawn$details, rare, plan$told)
+  drawn
 }

@@ -28,8 +28,6 @@ sign_words <- function(mu, alternative, paired) {
 private_sign_task <- function(x, y, mu, alternative, paired) {
   if (is_tally(x)) {
     check_size(check_tally(x), min_n = 0L, max_d = 1L)
-    count <- x$count
-    x <- x$points
   } else {
     x <- check_data(x, "x", min_n = 0L, max_d = 1L)
     if (paired) {
@@ -37,17 +35,17 @@ private_sign_task <- function(x, y, mu, alternative, paired) {
       check_same_rows(x, y)
       x <- x - y
     }
-    count <- rep_len(1, nrow(x))
   }
   c(sign_words(mu, alternative, paired), list(
-    n = private_size, d = 1L, counts = function() sign_counts(x, count, mu, alternative)
+    n = private_size, d = 1L, counts = function() sign_counts(atoms_of(x), mu, alternative)
   ))
 }
 
 # Against the hypothesis, and for it: a row counts in one of them. Ties at mu speak for it.
-sign_counts <- function(x, count, mu, alternative) {
-  above <- sum(count[x > mu])
-  below <- sum(count[x < mu])
+sign_counts <- function(atoms, mu, alternative) {
+  count <- atoms$count
+  above <- sum(count[atoms$points > mu])
+  below <- sum(count[atoms$points < mu])
   against <- switch(alternative, two.sided = max(above, below), greater = above, less = below)
   c(against = against, other = sum(count) - against)
 }

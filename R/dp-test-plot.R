@@ -51,48 +51,17 @@ test_title <- function(x) {
 
 test_regions <- c("p above 0.05" = "grey75", "p at most 0.05" = "#E69F00")
 
-#' @rdname dp_test
-#' @param main,object The title of a picture; a release to draw, as the `x` of `plot()`. Its `...` go to
-#'   [plot.default()].
-#' @export
-plot.dp_test <- function(x, main = test_title(x), ...) {
+picture.dp_test <- function(x, ...) { # nolint: object_name_linter.
   frame <- null_frame(x)
   half <- frame$step / 2
-  graphics::plot.default(range(frame$at - half, frame$at + half), room_for_legend(c(0, frame$chance), 3),
-                         type = "n", xlab = "score with its noise", ylab = "probability", ...)
-  fitted_title(main)
-  graphics::rect(frame$at - half, 0, frame$at + half, frame$chance, col = test_regions[frame$region],
-                 border = NA)
-  graphics::abline(v = x$estimate, lwd = 2, col = "#0072B2")
-  right <- x$estimate > mean(range(frame$at)) # not across the line
-  graphics::legend(if (right) "topleft" else "topright", c("released", names(test_regions)),
-                   col = c("#0072B2", test_regions), lwd = c(2, 6, 6), bty = "n", cex = 0.8)
-  caption_below(with_point(test_text(x)))
-  invisible(x)
-}
-
-#' @rdname dp_test
-#' @method autoplot dp_test
-#' @rawNamespace S3method(ggplot2::autoplot,dp_test)
-autoplot.dp_test <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  test_ggplot(object)
-}
-
-# A plain function, see release_ggplot().
-test_ggplot <- function(object) {
-  force(object)
-  frame <- null_frame(object)
-  frame$region <- factor(frame$region, names(test_regions))
-  released <- data.frame(score = unname(object$estimate), what = "released")
-  ggplot2::ggplot(frame) +
-    ggplot2::geom_col(aes_of(x = "at", y = "chance", fill = "region"), width = frame$step[[1]]) +
-    ggplot2::geom_vline(aes_of(xintercept = "score", colour = "what"), released, linewidth = 1) +
-    ggplot2::scale_fill_manual(values = test_regions, name = NULL, drop = FALSE) +
-    ggplot2::scale_colour_manual(values = c(released = "#0072B2"), name = NULL) +
-    ggplot2::labs(x = "score with its noise", y = "probability", title = title_of_lines(test_title(object)),
-                  subtitle = caption_of_lines(with_point(test_text(object))),
-                  caption = with_point(guarantee_name(object))) +
-    opaque_theme() +
-    ggplot2::theme(legend.position = "bottom")
+  bars <- lapply(names(test_regions), function(region) {
+    here <- frame$region == region
+    if (any(here)) {
+      layer("bars", (frame$at - half)[here], 0, xend = (frame$at + half)[here], yend = frame$chance[here],
+            key = region, fill = test_regions[[region]], colour = NA)
+    }
+  })
+  new_picture(list(bars, rule(unname(x$estimate), lwd = 2, colour = "#0072B2", key = "released")),
+              picture_axis("score with its noise"), picture_axis("probability"), test_title(x),
+              with_point(paste(test_text(x), guarantee_name(x), sep = "; ")))
 }

@@ -92,62 +92,85 @@
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
                     paired = FALSE, data = NULL, hypothesis = NULL, ...,
                     neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL) {
-  check_given()
-  call <- sanitize_call(match.call(), c("x", "y", "data", "id"))
+  door <- door_call(c("x", "y", "data"))
   paired <- check_flag(paired, "paired")
   refuse_tally_pairs(x, y, paired)
   refuse_unused(x, y, paired, data)
-  formula <- inherits(x, "formula")
-  if (!is.null(id)) {
-    rows <- test_persons(x, y, data, paired, id, rng)
-    made <- dp_test(rows$x, epsilon, rows$y, mu, alternative, paired, rows$data, hypothesis,
-                    neighbours = neighbours, ledger = ledger, rng = rng)
-    return(as_called(made, call, list(id = persons_text)))
-  }
-  if (chooses_rows(if (formula) data else x)) {
-    return(release_chosen(dp_test, call, NULL, if (formula) "data" else "x"))
-  }
-  mu <- check_number(mu, "mu")
-  alternative <- check_choice(alternative, c("two.sided", "greater", "less"), "alternative")
-  if (!is.null(hypothesis)) hypothesis <- check_choice(hypothesis, c("law", "median"), "hypothesis")
-  epsilon <- check_epsilon(epsilon)
-  source <- check_rng(rng)
-  one <- !formula && (is.null(y) || paired)
-  refuse_unfit(hypothesis, mu, alternative, formula, one)
-  fixed <- check_neighbours(neighbours) == "substitution"
-  refuse_private_task(neighbours, formula, one)
-  task <- if (formula) trend_task(x, data, alternative, hypothesis)
-          else if (!fixed) private_sign_task(x, y, mu, alternative, paired)
-          else if (one) sign_task(x, y, mu, alternative, paired)
-          else samples_task(x, y, mu, alternative, hypothesis)
-  rate <- rate_of(min(epsilon, 4096))
-  decay <- rate[[1]] / rate[[2]]
-  law <- if (fixed) task$law()
-  paid <- debit(ledger, task$method, task$n, epsilon, 0, source, neighbours = neighbours,
-                warn = warn_powerless(task$n, epsilon,
-                                      if (fixed) min_p_value(law, decay, task$tail)
-                                      else private_p_value(task$n, task$n, decay, alternative)))
-  out <- if (fixed) {
-    score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
-    list(score = score, p = test_p_value(score, law, decay, task$tail),
-         null = test_null(law, decay, task$tail))
-  } else {
-    private_sign_test(task, alternative, rate, source)
-  }
-  release <- new_release(
-    c(score = out$score), paid,
-    mechanism = sprintf("discrete Laplace noise on %s of signs", if (fixed) "a score" else "two counts"),
-    n = task$n, d = task$d, call = call,
-    details = c(list(what = "test of a median", p.value = out$p, test = task$method,
-                     hypothesis = task$hypothesis, expected = out$null$moments, alternative = alternative),
-                out["counted"][!fixed], if (formula) persons_detail(data) else samples_persons(x, y))
+  door$given$formula <- inherits(x, "formula")
+  door$given$one <- !door$given$formula && (is.null(y) || paired)
+  release_by(test_mechanism(), door)
+}
+
+test_mechanism <- function() {
+  new_mechanism(
+    plan_score, draw_score, data = function(given) if (given$formula) "data" else "x",
+    read = read_task, keep = keep_test_rows, limits = FALSE, incomplete = NULL,
+    facts = function(rows, given) {
+      c(rows[setdiff(names(rows), c("score", "counts"))], list(private = given$neighbours == "add_remove"))
+    },
+    persons = function(given) {
+      if (given$formula) persons_detail(given$data) else samples_persons(given$x, given$y)
+    },
+    finish = function(release, plan, drawn) {
+      release$p.value <- drawn$p
+      release$alternative <- plan$alternative
+      release$method <- plan$label
+      release$null <- drawn$null
+      release
+    }
   )
-  release$p.value <- out$p
-  release$alternative <- alternative
-  release$method <- task$method
-  release$null <- out$null
-  class(release) <- c("dp_test", class(release))
-  release
+}
+
+# PRIVATE: what is given. A task: sizes, a score, and the distribution of what it is at least.
+read_task <- function(given) {
+  mu <- check_number(given$mu, "mu")
+  alternative <- check_choice(given$alternative, c("two.sided", "greater", "less"), "alternative")
+  hypothesis <- if (!is.null(given$hypothesis)) {
+    check_choice(given$hypothesis, c("law", "median"), "hypothesis")
+  }
+  refuse_unfit(hypothesis, mu, alternative, given$formula, given$one)
+  refuse_private_task(given$neighbours, given$formula, given$one)
+  c(list(alternative = alternative),
+    if (given$formula) trend_task(given$x, given$data, alternative, hypothesis)
+    else if (given$neighbours == "add_remove") {
+      private_sign_task(given$x, given$y, mu, alternative, given$paired)
+    } else if (given$one) sign_task(given$x, given$y, mu, alternative, given$paired)
+    else samples_task(given$x, given$y, mu, alternative, hypothesis))
+}
+
+plan_score <- function(facts, given) {
+  rate <- rate_of(min(given$epsilon, 4096))
+  decay <- rate[[1]] / rate[[2]]
+  law <- if (!facts$private) facts$law()
+  minimum <- function() {
+    if (facts$private) private_p_value(facts$n, facts$n, decay, facts$alternative)
+    else min_p_value(law, decay, facts$tail)
+  }
+  list(
+    label = facts$method, what = "test of a median", class = "dp_test", terms = "score", rate = rate,
+    law = law, tail = facts$tail, alternative = facts$alternative, private = facts$private,
+    mechanism = sprintf("discrete Laplace noise on %s of signs",
+                        if (facts$private) "two counts" else "a score"),
+    told = list(test = facts$method, hypothesis = facts$hypothesis),
+    warn = function() warn_powerless(facts$n, given$epsilon, minimum())
+  )
+}
+
+# PRIVATE: task.
+draw_score <- function(task, plan, source) {
+  rate <- plan$rate
+  decay <- rate[[1]] / rate[[2]]
+  out <- if (plan$private) {
+    private_sign_test(task, plan$alternative, rate, source)
+  } else {
+    score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
+    list(score = score, p = test_p_value(score, plan$law, decay, plan$tail),
+         null = test_null(plan$law, decay, plan$tail))
+  }
+  list(estimate = out$score, p = out$p, null = out$null,
+       details = c(list(p.value = out$p), plan$told,
+                   list(expected = out$null$moments, alternative = plan$alternative),
+                   out["counted"][plan$private]))
 }
 
 # Of the scores that speak most against the hypothesis, without noise.
@@ -190,25 +213,28 @@ refuse_tally_pairs <- function(x, y, paired) {
              "Make a tally of the differences, and test whether their median is 0.")
 }
 
-# The data with one row of each id.
-test_persons <- function(x, y, data, paired, id, rng) {
-  if (inherits(x, "formula")) {
-    check_trend_data(trend_names(x), data)
-    data <- one_row_each(data, id, rng, function(data) trend_rows(trend_names(x), data))
-  } else if (is.null(y)) {
-    x <- one_row_each(x, id, rng, function(x) check_data(x, max_d = 1L))
-  } else if (paired) {
-    x <- check_data(x, max_d = 1L)
-    y <- check_data(y, "y", max_d = 1L)
+# What was given, with one row of each id.
+keep_test_rows <- function(mechanism, given) {
+  if (is.null(given$id)) return(given)
+  if (given$formula) {
+    check_trend_data(trend_names(given$x), given$data)
+    given$data <- one_row_each(given$data, given$id, given$rng, function(data) {
+      trend_rows(trend_names(given$x), data)
+    })
+  } else if (is.null(given$y)) {
+    given$x <- one_row_each(given$x, given$id, given$rng, function(x) check_data(x, max_d = 1L))
+  } else if (given$paired) {
+    x <- check_data(given$x, max_d = 1L)
+    y <- check_data(given$y, "y", max_d = 1L)
     check_same_rows(x, y)
-    both <- one_row_each(unname(cbind(x, y)), id, rng, identity)
-    x <- both[, 1]
-    y <- both[, 2]
+    both <- one_row_each(unname(cbind(x, y)), given$id, given$rng, identity)
+    given$x <- both[, 1]
+    given$y <- both[, 2]
   } else {
     stop_input("id", "NULL with two samples, whose sizes are public", "given",
                "Give a formula, values ~ group, and a data frame of all rows; or tallies, counted with ids.")
   }
-  list(x = x, y = y, data = data)
+  given
 }
 
 # One row of each id in one sample or in both; a person may be in both.
@@ -301,53 +327,6 @@ trend_task <- function(formula, data, alternative, hypothesis) {
     hypothesis = sprintf("`%s` has one median, given `%s`", names[[1]], names[[2]]),
     score = function(source) trend_score(rows[, 2], rows[, 1]), law = function() walk_law(n)
   ))
-}
-
-trend_names <- function(formula) {
-  parts <- as.list(formula)
-  if (length(parts) != 3 || !is.name(parts[[2]]) || !is.name(parts[[3]])) {
-    stop_input("x", "a formula of two columns, such as y ~ x, or a vector", "a formula of another form",
-               "Make columns of transformed variables first.")
-  }
-  vapply(parts[2:3], as.character, "")
-}
-
-check_trend_data <- function(names, data) {
-  if (!is.data.frame(data) && !is_tally(data)) {
-    stop_input("data", "a data frame or a tally with the formula's columns", describe_data(data))
-  }
-  check_frame(data, "data")
-  missing <- setdiff(names, if (is_tally(data)) colnames(data) else names(data))
-  if (length(missing) > 0) {
-    stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
-  }
-}
-
-# The columns as numbers.
-trend_rows <- function(names, data) {
-  check_trend_data(names, data)
-  rows <- data[names]
-  if (is.data.frame(rows)) for (j in 1:2) rows[[j]] <- level_places(rows[[j]], names[[j]])
-  check_data(rows, "data", min_d = 2L, max_d = 2L)
-}
-
-# Two declared levels as 0 and 1, and between them what is neither, whose group, as in dp_by(), is none. Other
-# columns stay.
-level_places <- function(column, name) {
-  mend <- paste("Declare two levels, from what is public and not from the data:",
-                "factor(x, levels = c(\"a\", \"b\")). Rows of other values stand between the two.")
-  if (is.character(column)) {
-    stop_input("data", "data whose columns are numeric, logical or factors of two levels",
-               sprintf("one in which `%s` is %s", short_text(name), describe_data(column)), mend)
-  }
-  if (!is.factor(column)) return(column)
-  levels <- factor_levels(column, short_text(name), "data")
-  if (length(levels) != 2) {
-    stop_input("data", "data whose factors have two levels",
-               sprintf("one in which `%s` has %d", short_text(name), length(levels)), mend)
-  }
-  place <- factor_codes(column) - 1
-  replace(place, is.na(place), 0.5)
 }
 
 # -- scores and laws ---------------------------------------------------------------------------------

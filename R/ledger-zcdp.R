@@ -39,3 +39,14 @@ zcdp_epsilon <- function(rho, delta) {
 # rho, rounded up, of draws whose log ratios between neighbours lie within ranges `each` wide, composed: those
 # of the exponential mechanism at a rate of each/2 (Cesar and Rogers, 2021; Dong, Durfee and Rogers, 2020).
 bounded_range_rho <- function(each) sum(each^2) / 8 * (1 + 1e-12)
+
+# Composed medians, one per variable: epsilon of each, rounded down, and the delta that is spent, from public
+# numbers only. Where basic composition gives as much, no delta is spent.
+marginal_budget <- function(epsilon, delta, d) {
+  down <- 1 - 2^-40
+  basic <- epsilon / d * down
+  rho <- if (delta > 0) zcdp_rho(epsilon, delta) else 0
+  composed <- sqrt(8 * rho / d) * down
+  if (composed <= basic) return(list(each = basic, delta = 0, rho = NULL))
+  list(each = composed, delta = delta, rho = rho)
+}

@@ -106,22 +106,11 @@ dp_ledger <- function(epsilon = NULL, delta = 0, rho = NULL, ...) {
   structure(ledger, class = "dp_ledger")
 }
 
-# The budget that was asked for, of which each of two steps has its share: see two_steps().
-asked_cost <- function(ledger, epsilon, delta) {
-  if (!inherits(ledger, "dp_two_steps")) return(list(epsilon = epsilon, delta = delta))
-  list(epsilon = ledger$epsilon, delta = if (delta > 0) ledger$delta else 0)
-}
-
 # Debits a release of (epsilon, delta) or raises `dpdepth_error_budget` and changes nothing.
 # `ledger` NULL: no account is kept. `label`: what it is for, public text. A guarantee that is not proved is
 # named in the entry. `rho`: what it costs in zero-concentrated privacy where that is known to be less than
 # what (epsilon, delta) implies; no delta is spent in that account then.
 ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure", rho = NULL) {
-  if (inherits(ledger, "dp_two_steps")) {
-    asked <- asked_cost(ledger, epsilon, delta)
-    return(ledger_spend(ledger$ledger, asked$epsilon, asked$delta, label, guarantee,
-                        if (!is.null(rho)) 4 * rho))
-  }
   if (is.null(ledger)) return(invisible(NULL))
   check_ledger(ledger)
   if (process$loaded != Sys.getpid() && ledger$process != Sys.getpid()) {

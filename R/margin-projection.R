@@ -110,23 +110,16 @@ margin_object <- function(out, u, constants) {
   structure(object, class = c("nonprivate_margin", class(object)))
 }
 
-#' @rdname margin_projection
-#' @param ... For `plot()`: further arguments of [graphics::matplot()].
-#' @export
-plot.nonprivate_margin <- function(x, ...) {
+picture.nonprivate_margin <- function(x, ...) { # nolint: object_name_linter.
   profile <- x$profile
-  limit <- max(x$limit, .Machine$double.xmin)
-  shown <- cbind(profile$sensitivity / x$constants$eta, profile$centre / limit)
-  shown[!is.finite(shown) | shown > 1e3] <- NA
-  colours <- c("black", "grey50")
-  if (all(is.na(shown))) shown[] <- 1e3
-  defaults <- list(profile$k, shown, type = "s", lty = 1:2, col = colours, xlab = "k, rows replaced",
-                   ylab = "left side by limit", main = paste("NOT PRIVATE:", x$what),
-                   ylim = room_for_legend(c(0, 1.1, shown), 2))
-  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
-  graphics::abline(h = 1, col = "grey80")
-  graphics::abline(v = x$value - 0.5, col = "grey80", lty = 3)
-  graphics::legend("topleft", c("1. sensitivity", "2. centre"), lty = 1:2, col = colours, bg = "white",
-                   box.col = NA, inset = 0.01)
-  invisible(x)
+  side <- function(left, limit) {
+    left <- left / limit
+    replace(left, !is.finite(left) | left > 1e3, NA)
+  }
+  new_picture(list(
+    rule(y = 1, colour = "grey80"), rule(x$value - 0.5, colour = "grey80", lty = 3),
+    step_layer(profile$k, side(profile$sensitivity, x$constants$eta), lwd = 2, key = "1. sensitivity"),
+    step_layer(profile$k, side(profile$centre, max(x$limit, .Machine$double.xmin)), lty = 2, lwd = 2,
+               colour = "#D55E00", key = "2. centre")
+  ), picture_axis("k, rows replaced"), picture_axis("left side by limit"), paste("NOT PRIVATE:", x$what))
 }

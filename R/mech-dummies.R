@@ -65,14 +65,6 @@ quantile_dummy <- function(n, p, epsilon, tau, shifted, share, base, half) {
   c(error = (1 + 0.03 * p) * sqrt(sampling + noise), failure = max(own[["failure"]], other[["failure"]]))
 }
 
-# -- a line through two values of the regressor ------------------------------------------------------
-
-# The chance that the restricted draw's test passes, where the more frequent value has the share `most`: lines
-# are as deep as half of its rows, however steep, and margins end there. `plan`: of restricted_fit_plan().
-flag_test_chance <- function(plan, n, epsilon, delta, most) {
-  test_chance(min(plan$margin, max(0, floor(plan$level - n * most / 2) - 2)), epsilon, delta)
-}
-
 # -- batches ---------------------------------------------------------------------------------------
 
 # Of least squares of `size` rows with d coefficients, of which the factor has `own`: the chance that it tells

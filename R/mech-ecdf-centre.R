@@ -15,14 +15,14 @@ ecdf_ratio <- 2^27
 ecdf_centre_most <- 0.6
 ecdf_unknown_most <- 0.4
 
-# What is public: the epsilons of centre and scale, and the octaves of the scale. NULL where limits are tight
-# or rows too few. `resolves`: the least spread for which the points are good.
+# What is public: the epsilons of centre and scale, and the octaves of the scale, both NULL where limits are
+# tight or rows too few. `serves`: the least spread for which points are near the rows' quantiles.
 ecdf_centre <- function(n, epsilon, limits, spread = NULL) {
   prior <- limits$prior
   width <- ecdf_width(prior)
   most <- if (is.null(spread)) ecdf_unknown_most else ecdf_centre_most
   spread <- max(if (is.null(spread)) width / ecdf_ratio else spread, limits$resolution)
-  tight <- list(resolves = if (!is_dyadic(prior)) max(width / ecdf_tight, limits$resolution))
+  tight <- list(serves = if (!is_dyadic(prior)) max(width / ecdf_tight, limits$resolution))
   if (!is_dyadic(prior) && width <= ecdf_tight * spread) return(tight)
   octaves <- if (is_dyadic(prior)) ceiling(log2(prior$unit)) + c(0, 52)
              else c(floor(log2(spread)) - 4, ceiling(log2(width)))
@@ -31,7 +31,7 @@ ecdf_centre <- function(n, epsilon, limits, spread = NULL) {
   cost <- c(centre = centre_cost(n, ratio), scale = 4 / n * (log(diff(octaves) + 1) + 7))
   cost <- pmax(cost, 1e-6)
   if (sum(cost) > most * epsilon || any(abs(octaves) > 850)) return(tight)
-  c(list(epsilon = cost, octaves = octaves), if (!is_dyadic(prior)) list(resolves = spread))
+  c(list(epsilon = cost, octaves = octaves), if (!is_dyadic(prior)) list(serves = spread))
 }
 
 # The least e with (n / 4) e >= log(ratio) + log(n e / 10) + 7: then hardly one of 1000 centres is lost.
@@ -46,6 +46,11 @@ ecdf_width <- function(prior) {
   if (is_dyadic(prior)) Inf else if (inherits(prior, "dp_prior_normal")) 8 * unname(prior$sd)
   else unname(prior$upper - prior$lower)
 }
+
+# Without a centre the outermost points run off into limits that are wide for so few rows. How much higher the
+# band is for it: fitted to mean heights of normal rows, n epsilon from 200 to 1000, limits of 100 to 800
+# spreads (within a fifth of what is added).
+ecdf_run_off <- function(n, epsilon, width, spread) 0.0135 * sqrt(width / spread) * (200 / (n * epsilon))^1.3
 
 # The shells from which points are drawn. PRIVATE: x.
 draw_centred_prior <- function(x, plan, source) {
@@ -66,7 +71,7 @@ draw_centred_prior <- function(x, plan, source) {
 
 # A function of each row by itself. PRIVATE.
 each_value <- function(x, of) {
-  if (!is_tally(x)) return(of(x))
+  if (kind_of(x) == "rows") return(of(x))
   x[c("points", "count")] <- merge_atoms(of(x$points), x$count)
   x
 }

@@ -147,21 +147,12 @@ ecdf_staircase <- function(at, noisy, n, t = NULL) {
 
 # How many rows are at or below each point. With a resolution both are taken to its multiples. PRIVATE: x.
 counts_below <- function(x, at, resolution = NULL) {
-  if (is_tally(x)) return(tally_below(x, at, resolution))
-  x <- as.vector(x)
-  if (!is.null(resolution)) {
-    x <- round(x / resolution)
-    at <- round(at / resolution)
-  }
-  findInterval(at, sort(x))
-}
-
-tally_below <- function(x, at, resolution) {
-  points <- as.vector(x$points)
+  atoms <- atoms_of(x)
+  points <- as.vector(atoms$points)
   if (!is.null(resolution)) {
     points <- round(points / resolution)
     at <- round(at / resolution)
   }
   order <- order(points)
-  c(0, cumsum(x$count[order]))[1 + findInterval(at, points[order])]
+  c(0, cumsum(atoms$count[order]))[1 + findInterval(at, points[order])]
 }

@@ -225,3 +225,17 @@ new_column <- function(newdata, name, kept, arg) {
   }
   list(kind = "factor", value = codes, levels = levels, ordered = name %in% kept$ordered, literal = FALSE)
 }
+
+# What is public of a frame. `n`: what stands for a private number of rows.
+facts_of_frame <- function(frame, given, n = private_size) {
+  private <- given$neighbours == "add_remove"
+  terms <- frame$terms
+  list(n = if (private) n else nrow(frame$x), d = length(terms), names = terms, variables = terms,
+       kind = kind_of(frame$x), kept = frame$kept, shape = frame$shape, private = private)
+}
+
+# What a release keeps of the formula's columns, for predictions.
+frame_details <- function(kept) {
+  columns <- kept[c("levels", "ordered", "logical")]
+  columns[lengths(columns) > 0]
+}

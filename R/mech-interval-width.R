@@ -71,20 +71,18 @@ centred_limit <- function(n, c, t, rates, half, growth, fine) {
   mean_limit(n * stats::pnorm(-at), before, t, rates, nodes = if (fine) 40L else 8L)
 }
 
-# No centre is taken with a larger chance to be lost in the limits.
-most_lost <- 0.001
+# No centre is taken with a larger chance to be lost in the limits. Of rows in their middle it is half of what
+# rank_failure() says, which has them anywhere.
+most_lost <- 0.002
 
-# The chance that a centre is drawn from beyond normal rows, `half` the limits' width in their spreads.
-centre_lost <- function(n, prob, epsilon, half) {
-  ranks <- quantile_ranks(n, prob)
-  inside <- 4 / (epsilon * n * stats::dnorm(stats::qnorm(prob)))
-  beyond <- max(0, half - 5) * (exp(-epsilon * ranks$below / 2) + exp(-epsilon * ranks$above / 2))
-  beyond / (beyond + inside)
+# The chance that a centre is lost in limits, `half` their width in spreads.
+plan_lost <- function(plan, half) {
+  if (plan$shares[["centre"]] == 0) 0 else centre_failure(plan)(line_of(0.5 / half))
 }
 
-plan_lost <- function(plan, half) {
-  centre <- plan$shares[["centre"]] / 1000
-  if (centre == 0) 0 else centre_lost(plan$n, plan$prob, centre * plan$epsilon, half)
+# As a function of a line. The centre is one quantile, drawn with its share of epsilon.
+centre_failure <- function(plan, share = plan$shares[["centre"]]) {
+  rank_failure(plan$n, plan$prob, share / 1000 * plan$epsilon, quantile_levels(1L))
 }
 
 # Expected widths at a door, where half the limits' width may be any of `reaches` spreads: an infinite limit
@@ -100,7 +98,8 @@ door_widths <- function(n, plan, reaches) {
   # that of the grid hardly depends on the limits
   found <- centred_width(n, plan, 10, fine = FALSE)
   width <- found$width * (1 + 4 * found$infinite)
-  lost <- vapply(reaches, plan_lost, 0, plan = plan)
+  # of rows in the limits' middle
+  lost <- vapply(reaches, plan_lost, 0, plan = plan) / 2
   astray <- reaches / plan$growth * (1 + 4 * found$infinite)
   exp((1 - lost) * log(width) + lost * log(pmax(width, astray)))
 }

@@ -1,13 +1,12 @@
 # Private confidence intervals of quantiles of one variable: two one-sided scans, with exact thresholds.
 #
 # METHOD: src/mech/interval.c draws a centre and scans a public grid about it from both ends until a noisy
-# count
-#   passes a threshold t. A quantile of probability p lies beyond the released limit only if B + nu - rho <=
-#   t,
-#   where B is the number of rows at or beyond it, which is at least Binomial(n, p) (from the left; 1 - p from
-#   the right) in law, and nu and rho are the geometric noises of a grid point and of the threshold. t is the
-#   largest whole number for which this has a probability of at most (1 - level) / 2. With few rows, or limits
-#   that are few steps of `resolution` wide, all of epsilon goes to scans without a centre.
+#   count passes a threshold t. A quantile of probability p lies beyond the released limit only if
+#   B + nu - rho <= t. B is the number of rows at or beyond the quantile; its distribution is at least
+#   Binomial(n, p) (from the left; 1 - p from the right). nu and rho are the geometric noises of a grid point
+#   and of the threshold. t is the largest whole number for which this has a probability of at most
+#   (1 - level) / 2. With few rows, or limits that are few steps of `resolution` wide, all of epsilon goes to
+#   scans without a centre.
 
 # Shares of epsilon in thousandths: the centre's, and in 40ths of the rest that of rho and of nu in either
 # scan. They add up to the whole: a row that moves costs the centre's, rho's of one scan and nu's of both.
@@ -64,8 +63,7 @@ interval_threshold <- function(n, p, alpha, rates) {
   slack <- 1 + 2^-48 * (b$reach + 1000)
   total <- sum(b$weight)
   fits <- function(t) sum(b$weight * noise_below(t - b$value, rates)) / total * slack + 1e-250 <= alpha
-  # from where a normal law would have it, in steps twice as long each time; doubles: twice n may be no
-  # integer
+  # from where a normal law would have it, in steps that double; n as a double: twice n may be no integer
   high <- as.double(n)
   least <- -high
   spread <- sqrt(high * p * (1 - p) + 1 / rates$nu^2 + 1 / rates$rho^2)
@@ -92,9 +90,8 @@ interval_threshold <- function(n, p, alpha, rates) {
 }
 
 # All that is public of the interval of one quantile. `reach`: half the width of the limits in the least
-# spread
-# that counts. By a public rule the shares of least expected width for normal rows; with many rows that would
-# take time, and gain little: then the centre has the least that will do.
+# spread that counts. A public rule takes the shares of least expected width for normal rows. With many rows
+# that would take time and gain little: then the centre has the least that will do.
 interval_plan <- function(n, prob, level, epsilon, reach = most_reach, choose = n <= 50000) {
   key <- sprintf("%.0f %a %a %a %a %d", n, prob, level, epsilon, reach, choose)
   if (is.null(intervals_found[[key]])) {
@@ -108,8 +105,8 @@ interval_plan <- function(n, prob, level, epsilon, reach = most_reach, choose = 
 # Plans by their public numbers: for variables alike, and simulations.
 intervals_found <- new.env(parent = emptyenv())
 
-# At a door the spread is not known: it may be any from a tenth of half the limits' width to a ten-millionth,
-# but for a resolution's step, below which no spread is told.
+# A door does not know the spread: it may be any from a tenth of half the limits' width to a ten-millionth.
+# A resolution's step is the least spread that counts.
 most_reach <- 1e7
 interval_reach <- function(prior, resolution = NULL) {
   if (is.null(resolution)) return(most_reach)
@@ -122,21 +119,23 @@ scan_half <- function(prior) {
 }
 
 least_centre_plan <- function(n, prob, level, epsilon, reach) {
-  serves <- vapply(centre_menu, function(centre) {
-    centre > 0 && centre_lost(n, prob, centre / 1000 * epsilon, reach) <= most_lost
+  asked <- list(n = n, prob = prob, epsilon = epsilon)
+  serves <- vapply(centre_menu, function(share) {
+    share > 0 && centre_failure(asked, share)(line_of(0.5 / reach)) <= most_lost
   }, NA)
   interval_plan_of(n, prob, level, epsilon, interval_shares(c(centre_menu[serves], 0L)[[1]]))
 }
 
 # The share of the centre first, then those of the scans: the least mean of the logarithm of the width over
-# the
-# spreads that may be.
+# the spreads that may be.
 narrowest_plan <- function(n, prob, level, epsilon, reach) {
+  reach <- served_reach(n, prob, epsilon, reach)
   reaches <- unique(pmin(10^(1:7), reach))
   least <- function(shares) {
     plans <- lapply(shares, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon)
     loss <- vapply(plans, function(plan) {
-      if (plan$shares[["centre"]] > 0 && plan_lost(plan, reach) > most_lost) return(Inf)
+      unfit <- plan_lost(plan, reach) > most_lost || max(plan$early) >= early_told
+      if (plan$shares[["centre"]] > 0 && unfit) return(Inf)
       mean(log(door_widths(n, plan, reaches)))
     }, 0)
     plans[[which.min(loss)]]
@@ -144,6 +143,18 @@ narrowest_plan <- function(n, prob, level, epsilon, reach) {
   centre <- least(lapply(centre_menu, interval_shares))$shares[["centre"]]
   least(lapply(scan_menu, interval_shares, centre = centre))
 }
+
+# The reach that is prepared for: where the largest share of a centre does not serve `reach`, the largest that
+# it serves. Even cells resolve a thousandth of the limits, so that a centre is worth its share from 1e4 on.
+served_reach <- function(n, prob, epsilon, reach) {
+  failure <- centre_failure(list(n = n, prob = prob, epsilon = epsilon), max(centre_menu))
+  lost <- function(share) failure(line_of(share)) > most_lost
+  ends <- 0.5 / c(reach, least_reach)
+  if (reach <= least_reach || !lost(ends[[1]]) || lost(ends[[2]])) return(reach)
+  0.5 / bisect_share(lost, ends[[1]], ends[[2]])
+}
+
+least_reach <- 1e4
 
 # `early`: chances that a scan stops at its first point or, from above, on its way through empty cells.
 interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares()) {
@@ -195,15 +206,21 @@ check_interval_budget <- function(n, epsilon, count = 1) {
                      grouped(needed)))
 }
 
-# Warns of intervals that will hardly say anything: a scan that stops before it meets data.
-warn_interval <- function(plan) {
-  if (max(plan$early) < 0.1) return(invisible(NULL))
-  warn_dpdepth("accuracy", paste(
-    "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite,",
-    "and the estimate between the limits as far out. The interval covers all the same.",
-    "Take more rows or a larger `epsilon`."
+# Warns of intervals that will hardly say anything: the worst has a scan that stops before it meets data. An
+# estimate beside an infinite limit is the centre, if there is one. Value: whether it warned.
+warn_interval <- function(plans) {
+  early <- vapply(plans, function(plan) max(plan$early), 0)
+  plan <- plans[[which.max(early)]]
+  if (max(early) < early_told) return(invisible(FALSE))
+  warn_dpdepth("accuracy", paste0(
+    "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite",
+    if (plan$shares[["centre"]] == 0) ", and the estimate between the limits as far out",
+    ". The interval covers all the same. Take more rows or a larger `epsilon`."
   ))
+  invisible(TRUE)
 }
+
+early_told <- 0.1
 
 # Intervals of the quantiles `probs` of one variable, epsilon in all, in equal shares: pure epsilon-DP.
 # PRIVATE: x, a matrix of one column. All else is public: `prior` of one variable (not dyadic), `resolution`
@@ -214,9 +231,8 @@ quantile_interval <- function(x, probs, epsilon, prior, level, source, resolutio
   draw_intervals(x, plans, prior, source, resolution)
 }
 
-# By plans of quantiles in increasing order: `interval` as new_release() takes it, `estimate`: for each a
-# point
-# between its limits, for which nothing more is spent. PRIVATE: x.
+# By plans of quantiles in increasing order: `interval` as new_release() takes it; `estimate`, for each a
+# point between its limits, for which nothing more is spent. PRIVATE: x.
 draw_intervals <- function(x, plans, prior, source, resolution = NULL) {
   drawn <- vapply(plans, function(plan) draw_interval(x, plan, prior, source, resolution)[1, ], c(0, 0, 0))
   limits <- matrix(t(drawn[1:2, ]), length(plans), 2, dimnames = list(NULL, c("lower", "upper")))
@@ -299,22 +315,23 @@ interval_split <- function(plans) {
   c(centre = centre, scans = 1 - centre)
 }
 
-# The least spread, in the variable's units, of which intervals are not widened by the limits; Inf above a
-# twentieth of their width, or where a scan stops early in more than one of a hundred draws. Below, the centre
-# is lost in one of a hundred, or cells are half as wide as the interval.
-interval_resolves <- function(plan, prior, resolution = NULL) {
-  # a limit at the public bound says nothing of the spread
+# What intervals resolve, by a plan and a prior each, as resolved_spread() says it: the spreads of which the
+# limits neither widen an interval nor take an estimate along. `even`: an interval has no centre, though the
+# least spread may be any part of its limits.
+interval_resolves <- function(plans, priors, resolution = NULL, names = NULL) {
+  width <- 2 * vapply(priors, scan_half, 0)
+  step <- if (is.null(resolution)) 0 else resolution
+  share <- vapply(plans, resolved_plan, 0)
+  reach <- mapply(interval_reach, priors, if (is.null(resolution)) list(NULL) else resolution)
+  list(share = max(ifelse(share * width <= step, 0, share)),
+       at = stats::setNames(pmax(share * width, step), names), dyadic = FALSE,
+       even = any(vapply(plans, function(plan) plan$shares[["centre"]], 0) == 0 & reach > least_reach))
+}
+
+# Of one plan, a share of the width of what is scanned. A limit at the public bound says nothing of the
+# spread; even cells may be half as wide as the interval.
+resolved_plan <- function(plan) {
+  if (plan$shares[["centre"]] > 0) return(resolved_share(centre_failure(plan)))
   if (max(plan$early) > resolved_failure) return(Inf)
-  lost <- function(log_reach) plan_lost(plan, exp(log_reach)) - 0.01
-  ends <- log(c(10, 1e15))
-  share <- if (plan$shares[["centre"]] == 0) {
-    4 / plan$cells / limits_width(plan$n, plan, 10, fine = FALSE)$width
-  } else if (lost(ends[[2]]) <= 0) {
-    1e-15
-  } else if (lost(ends[[1]]) > 0) {
-    Inf
-  } else {
-    exp(-stats::uniroot(lost, ends, tol = 1e-3)$root)
-  }
-  max(scan_half(prior) * share, resolution)
+  2 / plan$cells / limits_width(plan$n, plan, 10, fine = FALSE)$width
 }

@@ -21,12 +21,8 @@ check_lattice_steps <- function(step, names, resolution) {
 
 # The public steps of the variables, declared by the analyst: NULL or d numbers above 0. `default`: a function
 # that gives the steps of those whose names are left out.
-check_multiples <- function(resolution, d, names, sampler, default) {
+check_multiples <- function(resolution, d, names, default) {
   if (is.null(resolution)) return(NULL)
-  if (sampler == "mcmc") {
-    must <- "NULL with sampler = \"mcmc\", which draws from a continuum"
-    stop_input("resolution", must, describe(resolution), "Leave one of the two out.")
-  }
   given <- fill_named(resolution, default, names)
   resolution <- check_bound(given, d, "resolution", names)
   if (any(resolution <= 0)) {
@@ -45,7 +41,7 @@ typed_resolution <- function(resolution, x) {
   if (!identical(resolution, "type")) {
     stop_input("resolution", "NULL, numbers or \"type\"", describe_option(resolution, "type"))
   }
-  if (is_tally(x) || is_cells(x) || is_projected(x)) {
+  if (kind_of(x) != "rows") {
     stop_input("resolution", "NULL or numbers with a tally", "\"type\"",
                "Give it to dp_tally(), which has the columns.")
   }
@@ -76,15 +72,15 @@ default_lattice <- "the default, fine one: whole numbers need `resolution`"
 
 # The prior as the kernels take it, the map that makes it so, the resolution of all variables, and what the
 # release says of the lattice, whose steps are steps(prior, resolution).
-prior_lattice <- function(prior, resolution, names, sampler, steps) {
+prior_lattice <- function(prior, resolution, names, steps) {
   whitening <- prior_whitening(prior)
   if (!is.null(whitening) && !is.null(resolution)) {
     must <- "NULL with a prior that has a covariance, whose lattice does not lie along the variables"
     stop_input("resolution", must, describe(resolution),
                "Give the prior standard deviations instead, or leave `resolution` out.")
   }
-  resolution <- check_multiples(resolution, length(names), names, sampler, function() steps(prior))
-  step <- lattice_details(steps(prior, resolution), resolution, !sampler %in% c("mcmc", "langevin"))
+  resolution <- check_multiples(resolution, length(names), names, function() steps(prior))
+  step <- lattice_details(steps(prior, resolution), resolution)
   if (!is.null(whitening)) {
     step <- list(step = steps(whitened_prior(prior))[[1]],
                  units = "of depth, directions and step: the Cholesky factor of the prior's covariance")

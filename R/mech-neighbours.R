@@ -16,33 +16,13 @@ private_size <- 10000L
 # A numeric matrix with a public row below the data, which may have no rows. PRIVATE: x. `middle(d, names)`:
 # as for replace_missing(); NULL where there are no limits: then 0.
 with_public_row <- function(x, na, middle, arg = "x", margins = FALSE) {
-  if (is_tally(x)) {
-    check_tally(x, arg, margins)
-    return(tally_with_row(x, if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))))
-  }
+  row <- function(x) if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))
+  if (is_tally(x)) return(and_row(check_tally(x, arg, margins), row(x)))
   x <- check_data(x, arg, min_n = 0L, finite = FALSE)
-  row <- if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))
-  x <- rbind(x, row, deparse.level = 0)
-  fill_missing(x, na, middle, arg)
+  fill_missing(and_row(x, row(x)), na, middle, arg)
 }
 
-# Rows with as many copies of the public one, their last, as simplices have corners: fewer have no depth.
-with_corners <- function(x) {
-  d <- ncol(x)
-  if (!is_tally(x)) return(x[c(seq_len(nrow(x)), rep(nrow(x), d)), , drop = FALSE])
-  last <- length(x$count)
-  x$count[[last]] <- x$count[[last]] + d
-  x$n <- x$n + d
-  x
-}
-
-# Data as a mechanism counts them, and the size that all but the draw may know.
-# margins: may it be a tally of margins?
-rows_between <- function(neighbours, x, na, middle, arg = "x", margins = FALSE) {
-  if (neighbours == "substitution") counted_rows(x, na, middle, arg, margins)
-  else with_public_row(x, na, middle, arg, margins)
-}
-
+# The size that all but the draw may know.
 size_between <- function(neighbours, x) if (neighbours == "substitution") nrow(x) else private_size
 
 # Warnings of accuracy name the number of rows that they are about, which is not the data's, and the epsilon
@@ -78,5 +58,6 @@ group_epsilon <- function(epsilon, groups, neighbours) {
 refuse_private_size <- function(neighbours, method,
                                 why = "Its privacy is proved for data sets of one size only.") {
   if (neighbours == "substitution") return(invisible(NULL))
-  stop_input("neighbours", sprintf("\"substitution\" with %s", method), "\"add_remove\"", why)
+  stop_input("neighbours", sprintf("\"substitution\" with %s", method), "\"add_remove\"", why,
+             refused = sprintf("That is refused with %s. %s", method, why))
 }

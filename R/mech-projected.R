@@ -76,14 +76,13 @@ draw_projected <- function(x, prior, epsilon, source, resolution = NULL, draws =
 }
 
 # What is public of it, as exponential_plan() has it.
-projected_plan <- function(x, prior, resolution) {
-  names <- names(x$lower)
-  lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
+projected_plan <- function(facts, prior, resolution) {
+  names <- facts$variables
+  lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
     lattice_steps(prior, FALSE, names, resolution)
   })
-  label <- sprintf("halfspace, along %d directions of whole numbers", nrow(x$directions))
-  c(list(exact = FALSE, directions = NULL, label = label, axes = FALSE, frames = FALSE, sampler = "exact"),
-    lattice)
+  label <- sprintf("halfspace, along %d directions of whole numbers", nrow(facts$directions))
+  c(list(exact = FALSE, directions = NULL, label = label, axes = FALSE), lattice)
 }
 
 #' @export

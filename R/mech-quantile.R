@@ -123,7 +123,7 @@ draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, re
   n <- nrow(x)
   if (length(probs) == 1) {
     ranks <- quantile_ranks(n, probs)
-    if (!is_cells(x)) {
+    if (kind_of(x) != "cells") {
       return(draw_axes(x, prior, each, source, draws, resolution, c(ranks$below, ranks$above, TRUE)))
     }
     return(draw_cells(x, function(rows) {

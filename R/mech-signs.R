@@ -86,3 +86,52 @@ noisy_tail <- function(z, law, rate) {
   chance[!up] <- exp(rate * z[!up]) / (1 + q)
   sum(law * chance)
 }
+
+# -- the two columns of a formula -----------------------------------------------------------------------
+
+trend_names <- function(formula) {
+  parts <- as.list(formula)
+  if (length(parts) != 3 || !is.name(parts[[2]]) || !is.name(parts[[3]])) {
+    stop_input("x", "a formula of two columns, such as y ~ x, or a vector", "a formula of another form",
+               "Make columns of transformed variables first.")
+  }
+  vapply(parts[2:3], as.character, "")
+}
+
+check_trend_data <- function(names, data) {
+  if (!is.data.frame(data) && !is_tally(data)) {
+    stop_input("data", "a data frame or a tally with the formula's columns", describe_data(data))
+  }
+  check_frame(data, "data")
+  missing <- setdiff(names, if (is_tally(data)) colnames(data) else names(data))
+  if (length(missing) > 0) {
+    stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
+  }
+}
+
+# The columns as numbers.
+trend_rows <- function(names, data) {
+  check_trend_data(names, data)
+  rows <- data[names]
+  if (is.data.frame(rows)) for (j in 1:2) rows[[j]] <- level_places(rows[[j]], names[[j]])
+  check_data(rows, "data", min_d = 2L, max_d = 2L)
+}
+
+# Two declared levels as 0 and 1, and between them what is neither, whose group, as in dp_by(), is none. Other
+# columns stay.
+level_places <- function(column, name) {
+  mend <- paste("Declare two levels, from what is public and not from the data:",
+                "factor(x, levels = c(\"a\", \"b\")). Rows of other values stand between the two.")
+  if (is.character(column)) {
+    stop_input("data", "data whose columns are numeric, logical or factors of two levels",
+               sprintf("one in which `%s` is %s", short_text(name), describe_data(column)), mend)
+  }
+  if (!is.factor(column)) return(column)
+  levels <- factor_levels(column, short_text(name), "data")
+  if (length(levels) != 2) {
+    stop_input("data", "data whose factors have two levels",
+               sprintf("one in which `%s` has %d", short_text(name), length(levels)), mend)
+  }
+  place <- factor_codes(column) - 1
+  replace(place, is.na(place), 0.5)
+}

@@ -20,7 +20,7 @@ tally_lattice <- function(lower, upper, resolution, names, given = names, margin
     else if (d > 3 || margins) axes_steps(prior, names, resolution)
     else lattice_steps(prior, d <= 2, names, resolution)
   }
-  resolution <- check_multiples(resolution, d, given, "exact", function() steps(prior))
+  resolution <- check_multiples(resolution, d, given, function() steps(prior))
   step <- unname(steps(prior, resolution))
   parts <- round(1 / step)
   list(names = names, lower = bounds$lower, upper = bounds$upper, step = step, resolution = resolution,

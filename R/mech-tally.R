@@ -116,7 +116,7 @@ as.matrix.dp_tally <- function(x, arg = "x", ...) expand_tally(check_tally(x, ar
 # Numbers that a tally may become in memory: 160 megabytes.
 expanded_most <- 2e7
 
-# A size for a message, but where n is private: see tally_with_row() and with_private_size().
+# A size for a message, but where n is private: see and_row() and with_private_size().
 tally_size_text <- function(t, size) {
   if (isTRUE(t$private)) "a larger one" else sprintf("one of %s", grouped(size))
 }
@@ -142,26 +142,11 @@ expanded_entries <- function(t, arg) {
 
 # -- what the doors that count do with one ----------------------------------------------------------
 
-# Data as replace_missing() gives them, or a tally as it is: it has no missing values.
-counted_rows <- function(x, na, middle = NULL, arg = "x", margins = FALSE) {
-  if (is_tally(x)) check_size(check_tally(x, arg, margins), arg) else replace_missing(x, na, middle, arg)
-}
-
-# For methods whose kernels count no weights. The sizes are public: call it before the debit.
-plain_rows <- function(x, arg = "x") if (is_tally(x)) expand_tally(refuse_margins(x, arg), arg) else x
-
 # Depths whose kernels count entries, in exact draws.
 counted_depths <- c("halfspace", "irw", "idd")
 
 # Column j, as a matrix or as a tally whose points may be the same.
 column_of <- function(x, j) x[, j, drop = FALSE]
-
-# f() of the rows, which treats each by itself. The entries of a tally stay in their order.
-on_entries <- function(x, f) {
-  if (!is_tally(x)) return(f(x))
-  x$points <- f(x$points)
-  x
-}
 
 # The frame that public_frame(counted = TRUE) made, with a row for each row.
 plain_frame <- function(frame) {
@@ -172,34 +157,19 @@ plain_frame <- function(frame) {
   frame
 }
 
-# With one row more, which is public; the number of the others is private.
-tally_with_row <- function(t, row) {
-  t$points <- rbind(t$points, as.double(row), deparse.level = 0)
-  t$count <- c(t$count, 1)
-  t$n <- t$n + 1
-  with_private_size(t)
-}
-
 # Limits that a call leaves out are those of the tally, but where a prior is given.
 tally_limits <- function(x, lower, upper, prior) {
-  if (!(is_tally(x) || is_cells(x)) || !is.null(prior)) return(list(lower = lower, upper = upper))
+  if (kind_of(x) == "rows" || !is.null(prior)) return(list(lower = lower, upper = upper))
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
 }
 
-# So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a chain
-# and that of a prior with a covariance cannot. Of a prior with a unit the coarser one is taken.
-tally_resolution <- function(x, resolution, prior, sampler = "auto") {
-  if (!(is_tally(x) || is_cells(x)) || !is.null(resolution)) return(resolution)
-  chain <- length(sampler) == 1 && sampler %in% c("mcmc", "langevin")
-  if (chain || !is.null(prior_whitening(prior)) || is.null(x$resolution)) return(NULL)
-  declared <- unname(x$resolution)
-  if (is_dyadic(prior)) pmax(declared, prior$unit) else declared
-}
-
-# What the releases of a tally say of how its rows were chosen.
-persons_detail <- function(x) {
-  if (!(is_tally(x) || is_cells(x) || is_projected(x))) return(NULL)
-  c(if (x$persons) list(id = persons_text), if (!identical(x$na, "fail")) list(na = x$na))
+# So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a prior
+# with a covariance cannot. Of a prior with a unit the coarser one is taken.
+tally_resolution <- function(declared, resolution, prior) {
+  if (is.null(declared) || !is.null(resolution)) return(resolution)
+  if (!is.null(prior_whitening(prior)) || is.null(declared$resolution)) return(NULL)
+  steps <- unname(declared$resolution)
+  if (is_dyadic(prior)) pmax(steps, prior$unit) else steps
 }
 
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.

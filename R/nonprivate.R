@@ -6,10 +6,13 @@
 #' class `nonprivate`: its `value` depends on the data without any noise. Publishing it, or choosing
 #' the arguments of a private release by it, voids the guarantee of that release.
 #'
-#' @param x An object of class `nonprivate`.
-#' @param ... For `print()`: arguments for the value's own print. Otherwise ignored.
+#' @param x,object An object of class `nonprivate`.
+#' @param main The title.
+#' @param ... For `print()`: arguments for the value's own print; for `plot()`: further arguments for
+#'   [graphics::plot.default()]. Otherwise ignored.
 #' @return The object is a list with the `value`, what it is (`what`), and further fields of the
-#'   calculator. `print()` returns its argument invisibly, `format()` the line that warns.
+#'   calculator. `print()` and `plot()` return their argument invisibly, `format()` the line that warns,
+#'   `autoplot()` a ggplot. What has a profile or a curve can be drawn.
 #' @name nonprivate
 #' @aliases nonprivate-class
 NULL
@@ -31,4 +34,16 @@ print.nonprivate <- function(x, ...) {
   writeLines(format(x))
   print(x$value, ...)
   invisible(x)
+}
+
+#' @rdname nonprivate
+#' @export
+plot.nonprivate <- function(x, main = NULL, ...) plot_picture(x, picture(x), main, ...)
+
+#' @rdname nonprivate
+#' @method autoplot nonprivate
+#' @rawNamespace S3method(ggplot2::autoplot,nonprivate)
+autoplot.nonprivate <- function(object, ...) { # nolint: object_name_linter.
+  check_dots(character(), "autoplot()")
+  picture_ggplot(picture(object))
 }

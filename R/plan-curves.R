@@ -4,8 +4,7 @@
 # n and epsilon that gives c(value, reference), both public numbers; `value` and `reference`, what these are
 # called; `head`, the title, and `notes`, for print(); `log`: is the value on a logarithmic scale?
 #
-# Other plans have a print and pictures of their own, and draw curves against n alone by plot_against_n() and
-# ggplot_against_n().
+# Other plans have a print and pictures of their own, and draw curves against n alone by against_n().
 
 new_plan <- function(rows, name, curve, value, reference = NULL, head, notes = NULL, log = TRUE) {
   structure(rows, class = c(name, "dp_plan", "data.frame"), curve = curve, value = value,
@@ -39,6 +38,7 @@ sought_plan <- function(wanted, enough, name = "error") {
 #' there is one, is without privacy. Other plans have pictures of their own.
 #'
 #' @param x,object A plan.
+#' @param main For `plot()`: the title.
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @return `print()` and `plot()` return the plan, invisibly; `format()` a character vector; `autoplot()` a
@@ -111,36 +111,11 @@ plan_curve <- function(x, steps = 13L) {
 
 plan_size <- function(x) if (is.null(attr(x, "total"))) max(x$n) else attr(x, "total")
 
-# The axis of each facet.
-plan_curve_axes <- function(x) {
-  with_point(c(n = sprintf("n, with epsilon = %s", format(x$epsilon[[1]], digits = 3)),
-               epsilon = sprintf("epsilon, with n = %s", grouped(plan_size(x)))))
-}
-
 #' @rdname dp_plan
 #' @export
-plot.dp_plan <- function(x, ...) {
+plot.dp_plan <- function(x, ..., main = NULL) {
   check_dots(character(), "plot()")
-  curves <- plan_curve(x)
-  old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.9, 2.6, 1), oma = c(0, 0, 1.6, 0), las = 1)
-  on.exit(graphics::par(old))
-  range <- range(curves$value, curves$reference, finite = TRUE, na.rm = TRUE)
-  reference <- attr(x, "reference")
-  if (!is.null(reference)) range <- room_for_legend(range, 2, attr(x, "log"))
-  for (facet in levels(curves$facet)) {
-    here <- curves[curves$facet == facet, ]
-    graphics::plot.default(here$at, here$value, log = if (attr(x, "log")) "xy" else "x", type = "l", lwd = 2,
-                           xlab = plan_curve_axes(x)[[facet]], ylab = "", ylim = range)
-    # beside the numbers, however long
-    graphics::title(ylab = attr(x, "value"), line = 3.7)
-    graphics::lines(here$at, here$reference, lty = 2)
-    graphics::abline(v = if (facet == "n") plan_size(x) else x$epsilon[[1]], lty = 3, col = "grey50")
-  }
-  if (!is.null(reference)) {
-    graphics::legend("topright", c(attr(x, "value"), reference), lty = 1:2, lwd = 2:1, bty = "n", cex = 0.9)
-  }
-  graphics::mtext(attr(x, "head"), outer = TRUE, font = 2)
-  invisible(x)
+  plot_picture(x, picture(x), main)
 }
 
 #' @rdname dp_plan
@@ -148,78 +123,47 @@ plot.dp_plan <- function(x, ...) {
 #' @rawNamespace S3method(ggplot2::autoplot,dp_plan)
 autoplot.dp_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
-  plan_curve_ggplot(object)
+  picture_ggplot(picture(object))
 }
 
-plan_curve_ggplot <- function(object) {
-  force(object)
-  curves <- plan_curve(object)
-  lines <- data.frame(curves[c("facet", "at")], size = curves$value, of = attr(object, "value"))
-  reference <- attr(object, "reference")
-  if (!is.null(reference)) {
-    lines <- rbind(lines, data.frame(curves[c("facet", "at")], size = curves$reference, of = reference))
-  }
-  planned <- data.frame(facet = factor(levels(curves$facet), levels(curves$facet)),
-                        at = c(plan_size(object), object$epsilon[[1]]))
-  plot <- ggplot2::ggplot(lines, aes_of(x = "at", y = "size", linetype = "of")) +
-    ggplot2::geom_vline(data = planned, mapping = aes_of(xintercept = "at"), linetype = 3,
-                        colour = "grey50") +
-    ggplot2::geom_line(na.rm = TRUE) +
-    ggplot2::facet_wrap("facet", scales = "free_x", strip.position = "bottom",
-                        labeller = ggplot2::as_labeller(plan_curve_axes(object))) +
-    # numbers of an axis, or of two axes side by side, must not run into one
-    ggplot2::scale_x_log10(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
-    ggplot2::labs(x = NULL, y = attr(object, "value"), linetype = NULL, title = attr(object, "head")) +
-    opaque_theme() +
-    ggplot2::theme(strip.placement = "outside", panel.spacing.x = ggplot2::unit(2.5, "lines"),
-                   legend.position = if (is.null(reference)) "none" else "top")
-  if (attr(object, "log")) plot + ggplot2::scale_y_log10() else plot
+# Panels against n and against epsilon.
+panel_names <- function(n, epsilon) {
+  with_point(c(n = sprintf("n, with epsilon = %s", format(epsilon, digits = 3)),
+               epsilon = sprintf("epsilon, with n = %s", grouped(n))))
+}
+
+picture.dp_plan <- function(x, ...) { # nolint: object_name_linter.
+  panels <- panel_names(plan_size(x), x$epsilon[[1]])
+  curves <- split(plan_curve(x), ~facet)
+  reference <- attr(x, "reference")
+  layers <- lapply(names(panels), function(facet) {
+    here <- curves[[facet]]
+    list(rule(if (facet == "n") plan_size(x) else x$epsilon[[1]], lty = 3, colour = "grey50",
+              panel = panels[[facet]]),
+         layer("lines", here$at, here$value, lwd = 2, key = attr(x, "value"), panel = panels[[facet]]),
+         if (!is.null(reference)) {
+           layer("lines", here$at, here$reference, lty = 2, key = reference, panel = panels[[facet]])
+         })
+  })
+  new_picture(layers, picture_axis(log = TRUE, free = TRUE),
+              picture_axis(attr(x, "value"), log = attr(x, "log")), attr(x, "head"), panels = unname(panels),
+              below = TRUE)
 }
 
 # Curves against n of plans with a class of their own: `curves` has a row for each n and series, with `what`
 # (the series' name), `n`, `value` and `reference`, the value without privacy; `planned` the rows that were
 # asked for.
-plot_against_n <- function(curves, planned, label, title) {
+against_n <- function(curves, planned, label, title) {
   series <- unique(planned$what)
-  colours <- stats::setNames(line_colours(length(series)), series)
-  sizes <- c(curves$value, curves$reference, planned$value)
-  sizes <- sizes[is.finite(sizes) & sizes > 0]
-  keys <- c(if (length(series) > 1) series, "without privacy")
-  old <- graphics::par(mar = graphics::par("mar") + c(0, 0.8, 0, 0))
-  on.exit(graphics::par(old))
-  graphics::plot.default(range(curves$n), room_for_legend(range(sizes), length(keys), TRUE), log = "xy",
-                         type = "n", xlab = "n", ylab = "", main = title, axes = FALSE)
-  graphics::box()
-  for (side in 1:2) {
-    at <- graphics::axTicks(side)
-    graphics::axis(side, at, vapply(at, grouped, ""), las = 1)
-  }
-  graphics::title(ylab = label, line = 3.7)
-  for (one in series) {
-    here <- curves[curves$what == one, ]
-    # a curve under another one shows at its sides
-    graphics::lines(here$n, here$value, col = colours[[one]], lwd = 2 + 3 * (one != series[[length(series)]]))
-    graphics::lines(here$n, here$reference, col = colours[[one]], lty = 2)
-  }
-  graphics::points(planned$n, planned$value, pch = 19, col = colours[planned$what])
-  graphics::legend("topright", keys, col = c(if (length(series) > 1) colours, "grey30"), bty = "n", cex = 0.9,
-                   lwd = c(rep_len(2, length(keys) - 1), 1), lty = c(rep_len(1, length(keys) - 1), 2))
-}
-
-ggplot_against_n <- function(curves, planned, label, title) {
-  force(title)
-  force(label)
-  series <- unique(planned$what)
-  planned$what <- factor(planned$what, series)
-  curves <- rbind(data.frame(curves[c("what", "n")], size = curves$value, by = "with privacy"),
-                  data.frame(curves[c("what", "n")], size = curves$reference, by = "without"))
-  curves$what <- factor(curves$what, series)
-  ggplot2::ggplot(curves, aes_of(x = "n", y = "size", colour = "what")) +
-    ggplot2::geom_line(aes_of(linetype = "by"), na.rm = TRUE) +
-    ggplot2::geom_point(aes_of(y = "value"), planned, size = 2.5, show.legend = FALSE) +
-    ggplot2::scale_x_log10() + ggplot2::scale_y_log10() +
-    ggplot2::scale_colour_manual(values = line_colours(length(series)),
-                                 guide = if (length(series) > 1) "legend" else "none") +
-    ggplot2::labs(x = "n", y = label, colour = NULL, linetype = NULL, title = title) +
-    opaque_theme()
+  own <- function(name) if (length(series) > 1) name else "with privacy"
+  layers <- series_layers(series, function(name, colour, lty, pch) {
+    here <- curves[curves$what == name, ]
+    at <- planned[planned$what == name, ]
+    list(own = list(layer("lines", here$n, here$value, colour = colour, lty = lty, lwd = 2, key = own(name)),
+                    layer("points", at$n, at$value, colour = colour, pch = pch, key = own(name))),
+         reference = layer("lines", here$n, here$reference, colour = colour, lty = 3, lwd = 1.5,
+                           key = "without privacy"))
+  })
+  layers <- list(lapply(layers, `[[`, "own"), lapply(layers, `[[`, "reference"))
+  new_picture(layers, picture_axis("n", log = TRUE), picture_axis(label, log = TRUE), title)
 }

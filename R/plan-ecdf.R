@@ -33,8 +33,9 @@
 #' spreads the height was 0.62, and 0.40 was planned.
 #' @return A data frame of class `ecdf_plan` with one row: `n`, `epsilon`, `level`; `points`, how many are
 #'   released; `half_width`, the band's at a point; `height`, its mean; and `sampling`, the height without
-#'   privacy, by Massart's inequality; `centre`, the part of epsilon that finds a centre; `resolves`, the
-#'   least spread for which this holds, if limits are given. `tidy()` gives it as a plain data frame. `plot()`
+#'   privacy, by Massart's inequality; `centre`, the part of epsilon that finds a centre; `resolves`, what
+#'   `details$resolves` of a release will say, if limits are given. `tidy()` gives it as a plain data frame.
+#'   `plot()`
 #'   and `autoplot()` draw the heights for a tenth of n to ten times n; the dashed line is without privacy.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
@@ -73,7 +74,10 @@ plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, lowe
     epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
     if (is.na(epsilon)) stop_input("height", "reachable with that `n`", format(height), less)
   }
-  structure(expected(n, epsilon), class = c("ecdf_plan", "dp_plan", "data.frame"),
+  out <- expected(n, epsilon)
+  resolves <- if (!is.null(limits)) ecdf_plan(n, epsilon, NULL, limits, spread)$resolved$at
+  out$resolves <- if (is.null(resolves)) NA_real_ else unname(resolves)
+  structure(out, class = c("ecdf_plan", "dp_plan", "data.frame"),
             plan = list(limits = limits, spread = spread))
 }
 
@@ -82,7 +86,7 @@ check_band_level <- function(band) check_number(band, "band", 0.5, 0.9999, close
 # NULL: limits as tight as need be.
 plan_ecdf_limits <- function(lower, upper, prior, resolution, spread) {
   if (!is.null(lower) || !is.null(upper) || !is.null(prior)) {
-    return(quantile_prior(prior, lower, upper, resolution, matrix(0, 1)))
+    return(quantile_prior(prior, lower, upper, resolution, planned_facts(1L, 1L)))
   }
   for (arg in c("spread", "resolution")) {
     if (!is.null(get(arg))) {
@@ -103,12 +107,51 @@ ecdf_expected <- function(n, epsilon, band, limits = NULL, spread = NULL) {
   at <- seq.int(0, m + 1) / (m + 1)
   height <- mean(pmin(1, at[-1] + t) - pmax(0, at[-(m + 2)] - t))
   height <- height + sum(gap_variances(m, budget$points, budget$levels)) / n^2
-  if (isTRUE(spread < centre$resolves)) height <- 1
+  if (!is.null(spread) && !is.null(limits) && is.null(centre$epsilon)) {
+    height <- height * (1 + ecdf_run_off(n, epsilon, ecdf_width(limits$prior), spread))
+    if (spread < centre$serves) height <- 1
+  }
   sampling <- sqrt(log(2 / (1 - band)) / (2 * n))
   data.frame(n = as.integer(n), epsilon = epsilon, level = band, points = m, half_width = t,
-             height = min(1, height), sampling = min(1, 2 * sampling), centre = sum(centre$epsilon) / epsilon,
-             resolves = if (is.null(centre$resolves)) NA_real_ else centre$resolves)
+             height = min(1, height), sampling = min(1, 2 * sampling), centre = sum(centre$epsilon) / epsilon)
 }
+
+# All that is public of a release.
+ecdf_plan <- function(n, epsilon, band, limits, spread = NULL) {
+  centre <- ecdf_centre(n, epsilon, limits, spread)
+  budget <- ecdf_budget(n, epsilon - sum(centre$epsilon))
+  probs <- seq_len(budget$m) / (budget$m + 1)
+  points <- quantile_plan(probs, budget$points, 0, limits, budget$levels)
+  t <- if (!is.null(band)) ecdf_half_width(n, budget$m, budget$counts, band)
+  centred <- !is.null(centre$epsilon)
+  # about a centre, the spreads that it was drawn for: of a dyadic prior, any
+  resolved <- if (centred) list(at = centre$serves)
+              else resolved_spread(ecdf_failure(n, points), points$prior, points$step[[1]])
+  details <- c(
+    list(what = "distribution function", limits = limits$prior,
+         shares = c(centre$epsilon / epsilon, budget$shares * (1 - sum(centre$epsilon) / epsilon))),
+    if (!is.null(band)) {
+      list(level = band, simultaneous = TRUE, half_width = t / n,
+           covers = paste0("the population's distribution function at all values",
+                           if (!is.null(limits$resolution)) ", of the variable rounded to the resolution,"))
+    },
+    if (!is.null(resolved$at)) resolves_detail(resolved),
+    # points about a centre have a lattice of their own
+    if (!centred || !is.null(limits$resolution)) limits$step else limits$step["lattice"]
+  )
+  list(points = points, counts = budget$counts, m = budget$m, t = t, centre = centre, spread = spread,
+       resolved = resolved, details = details)
+}
+
+# Of the points drawn first. Those with less than a tenth of the rows beyond may be noise: they add as much to
+# the band's height.
+ecdf_failure <- function(n, points) {
+  first <- points$sorted[quantile_tree(length(points$sorted), points$levels)[[1]]$order]
+  inner <- first[abs(first - 0.5) <= 0.4]
+  rank_failure(n, inner, points$budget$each[1], list(split = length(inner), share = 1))
+}
+
+is_centred <- function(plan) !is.null(plan$centre$epsilon)
 
 # Of the numbers of rows between neighbouring points, and beyond the outermost.
 gap_variances <- function(m, epsilon, levels) {
@@ -134,6 +177,9 @@ print.ecdf_plan <- function(x, digits = 3L, ...) {
     if (x$points == 1) "point is" else "points are"
   )))
   if (x$centre > 0) writeLines(wrap_text(sprintf("%s of epsilon finds the centre.", percent_text(x$centre))))
+  if (!is.na(x$resolves)) {
+    writeLines(wrap_text(with_point(paste0("resolves ", spreads_text(x$resolves, FALSE)))))
+  }
   if (x$height == 1) writeLines(wrap_text("Limits too wide or rows too few: the band says nothing."))
   invisible(x)
 }
@@ -146,23 +192,9 @@ ecdf_heights <- function(x, steps = 13L) {
 
 height_curve <- function(x) data.frame(what = "height", n = x$n, value = x$height, reference = x$sampling)
 
-heights_title <- function(x) {
-  with_point(sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
-                     format(x$epsilon, digits = 3)))
-}
-
-#' @rdname plan_ecdf
-#' @export
-plot.ecdf_plan <- function(x, ...) {
-  check_dots(character(), "plot()")
-  plot_against_n(ecdf_heights(x), height_curve(x), "height of the band", heights_title(x))
-  invisible(x)
-}
-
-#' @rdname plan_ecdf
-#' @method autoplot ecdf_plan
-#' @rawNamespace S3method(ggplot2::autoplot,ecdf_plan)
-autoplot.ecdf_plan <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  ggplot_against_n(ecdf_heights(object), height_curve(object), "height of the band", heights_title(object))
+picture.ecdf_plan <- function(x, ...) { # nolint: object_name_linter.
+  against_n(ecdf_heights(x), height_curve(x), "height of the band", with_point(
+    sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
+            format(x$epsilon, digits = 3))
+  ))
 }

@@ -13,7 +13,7 @@ interior_error <- function(n, epsilon, delta, spread) {
              failure = 1 - seen$chance, beyond = seen$chance < 0.5, chosen = FALSE)
 }
 
-interior_average <- function(n, plan, alpha = formals(release_median_interior)$alpha) {
+interior_average <- function(n, plan, alpha = default_alpha) {
   ranks <- slice_ranks(n, alpha)
   if (ranks[[2]] <= ranks[[1]]) return(NULL)
   ends <- (ranks - c(1, 0)) / n

@@ -3,55 +3,47 @@
 #' @rdname plan_median
 #' @details
 #' **Picture.** For two variables under limits `plot()` and `autoplot()` draw the law of a release over
-#' simulated rows: the density of the plan's first method, relative to its peak, for n normal rows with
+#' simulated rows: the density of the plan's first method, by fifths of its peak, for n normal rows with
 #' standard deviations `spread`, whose median is at the cross: what is seen comes from privacy alone. (The
 #' rows are always the same: they are made of public [directions()]. Halfspace depth above 5000 rows, and
 #' other depths, those along the axes and of single variables among them, are the population's.) For other
 #' numbers of variables, and without limits, they draw the methods' errors.
-#' @param object A plan.
-#' @export
-plot.median_plan <- function(x, ...) {
-  check_dots(character(), "plot()")
-  if (is.null(attr(x, "limits")) || x$d[[1]] != 2) {
-    error <- ifelse(is.finite(x$error), x$error, NA)
-    if (all(is.na(error))) error[] <- 0
-    graphics::barplot(error, names.arg = x$method, ylab = "error that privacy adds",
-                      col = ifelse(x$chosen, "grey30", "grey70"), main = law_title(x))
-    return(invisible(x))
+#' @name plan_median
+NULL
+
+picture.median_plan <- function(x, ...) { # nolint: object_name_linter.
+  law <- !is.null(attr(x, "limits")) && x$d[[1]] == 2
+  title <- sprintf("%s: n = %s, epsilon = %s", if (law) "Law of a release" else "Error by method",
+                   grouped(x$n[[1]]), format(x$epsilon[[1]], digits = 3))
+  axis <- function(j) picture_axis(sprintf("variable %d, from the centre", j))
+  if (law) {
+    return(new_picture(list(density_layers(plan_density(x)), layer("points", 0, 0, pch = 3)), axis(1),
+                       axis(2), title, legend = "density by its peak"))
   }
-  law <- plan_density(x)
-  shown <- matrix(law$density, sqrt(nrow(law)))
-  graphics::image(unique(law$x), unique(law$y), shown, col = grDevices::hcl.colors(64, "Blues", rev = TRUE),
-                  xlab = law_axis(1), ylab = law_axis(2), main = law_title(x), zlim = c(0, 1))
-  graphics::points(0, 0, pch = 3)
-  invisible(x)
+  k <- seq_along(x$method)
+  error <- ifelse(is.finite(x$error), x$error, 0)
+  bars <- Map(function(name, fill, of) {
+    if (any(of)) {
+      layer("bars", k[of] - 0.4, 0, xend = k[of] + 0.4, yend = error[of], colour = NA, fill = fill,
+            key = name)
+    }
+  }, c("auto", "other"), c("#0072B2", "grey70"), list(x$chosen, !x$chosen))
+  new_picture(bars, picture_axis(at = k, labels = x$method), picture_axis("error that privacy adds"), title)
 }
 
-#' @rdname plan_median
-#' @method autoplot median_plan
-#' @rawNamespace S3method(ggplot2::autoplot,median_plan)
-autoplot.median_plan <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  title <- ggplot2::labs(title = law_title(object))
-  if (is.null(attr(object, "limits")) || object$d[[1]] != 2) {
-    return(ggplot2::ggplot(tidy(object), aes_of(x = "method", y = "error", fill = "chosen")) +
-             ggplot2::geom_col() + title + ggplot2::labs(x = NULL, y = "error that privacy adds") +
-             opaque_theme())
-  }
-  ggplot2::ggplot(plan_density(object), aes_of(x = "x", y = "y", fill = "density")) +
-    ggplot2::geom_raster() +
-    ggplot2::annotate("point", x = 0, y = 0, shape = 3) +
-    ggplot2::scale_fill_distiller(palette = "Blues", direction = 1, limits = c(0, 1)) +
-    ggplot2::labs(x = law_axis(1), y = law_axis(2), fill = "relative\ndensity") + title + opaque_theme()
+# Cells of a lattice, by fifths of the density.
+density_layers <- function(law) {
+  half <- c(x = diff(unique(law$x)[1:2]), y = diff(unique(law$y)[1:2])) / 2
+  fifth <- pmax(1, ceiling(5 * law$density))
+  lapply(1:5, function(k) {
+    at <- law[fifth == k, ]
+    fill <- grDevices::hcl.colors(5, "Blues", rev = TRUE)[[k]]
+    if (nrow(at) > 0) {
+      layer("bars", at$x - half[["x"]], at$y - half[["y"]], xend = at$x + half[["x"]],
+            yend = at$y + half[["y"]], fill = fill, colour = fill, key = sprintf("up to %s", format(k / 5)))
+    }
+  })
 }
-
-law_title <- function(x) {
-  what <- if (is.null(attr(x, "limits")) || x$d[[1]] != 2) "Error by method" else "Law of a release"
-  sprintf("%s: n = %s, epsilon = %s", what, grouped(x$n[[1]]),
-          format(x$epsilon[[1]], digits = 3))
-}
-
-law_axis <- function(j) sprintf("variable %d, from the centre", j)
 
 # Above that the rows' own depth and the population's look the same.
 most_law_rows <- 5000L

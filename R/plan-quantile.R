@@ -30,8 +30,9 @@
 #' `failure` is the chance that one of the quantiles lies more than five spreads off, for normal data: with
 #' few rows beyond the first or the last one a draw may be noise as wide as the limits. Where it is above
 #' 1/1000, `beyond` is `TRUE` and `error` that of the limits. The `n` or `epsilon` found for an `error` is
-#' the least with which `failure` is at most 1/2000. A release says which spreads it resolves, see
-#' [plan_median()].
+#' the least with which `failure` is at most 1/2000. Where many rows tie, wide limits make failures more
+#' likely than planned: give [dp_quantile()] the `resolution` of counts and of values with many zeros. A
+#' release says which spreads it resolves, see [plan_median()].
 #' @return A data frame of class `quantile_plan`, a row for each of `probs` in increasing order: `prob`, `n`,
 #'   `epsilon`, `delta`, `rank`, `error`, `sampling`, `failure` and `beyond`. `tidy()` gives it as a plain
 #'   data frame.
@@ -77,7 +78,8 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(quantile_errors(n, probs, epsilon, delta, prior, spread),
-            class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread))
+            class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
+            ties = ties_note(prior, spread, "dp_quantile()"))
 }
 
 # No draw is farther off.
@@ -181,39 +183,20 @@ print.quantile_plan <- function(x, digits = 3L, ...) {
                       sampling = text(x$sampling))
   print(utils::head(shown, 20), row.names = FALSE)
   if (nrow(x) > 20) writeLines(sprintf("... and %d more", nrow(x) - 20))
+  writeLines(wrap_text(sprintf("failure: %s, that one of them lies more than five spreads off",
+                               percent_text(x$failure[[1]]))))
+  writeLines(wrap_text(attr(x, "ties")))
   invisible(x)
 }
 
-#' @rdname plan_quantile
-#' @method autoplot quantile_plan
-#' @rawNamespace S3method(ggplot2::autoplot,quantile_plan)
-autoplot.quantile_plan <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  plan_quantile_ggplot(object)
-}
-
-plan_quantile_ggplot <- function(object) {
-  force(object)
-  frame <- rbind(data.frame(prob = object$prob, size = object$error, what = "privacy"),
-                 data.frame(prob = object$prob, size = object$sampling, what = "sampling"))
-  ggplot2::ggplot(frame, aes_of(x = "prob", y = "size", colour = "what")) + ggplot2::geom_line() +
-    ggplot2::geom_point() + ggplot2::scale_colour_manual(values = line_colours(2)) +
-    ggplot2::labs(x = "probability", y = "error", colour = NULL, title = plan_quantile_title(object)) +
-    opaque_theme()
-}
-
-#' @rdname plan_quantile
-#' @export
-plot.quantile_plan <- function(x, ...) {
-  check_dots(character(), "plot()")
-  sizes <- cbind(privacy = x$error, sampling = x$sampling)
-  graphics::matplot(x$prob, sizes, type = "b", pch = 19, lty = 1, col = line_colours(2), xlab = "probability",
-                    ylab = "error", ylim = room_for_legend(c(0, sizes), 2), main = plan_quantile_title(x))
-  graphics::legend("topleft", colnames(sizes), col = line_colours(2), lwd = 1, bty = "n")
-  invisible(x)
-}
-
-plan_quantile_title <- function(x) {
-  sprintf("Error by quantile: n = %s, epsilon = %s", grouped(x$n[[1]]),
-          format(x$epsilon[[1]], digits = 3))
+picture.quantile_plan <- function(x, ...) { # nolint: object_name_linter.
+  sizes <- list(privacy = x$error, sampling = x$sampling)
+  layers <- series_layers(names(sizes), function(name, colour, lty, pch) {
+    list(layer("lines", x$prob, sizes[[name]], colour = colour, lty = lty, key = name),
+         layer("points", x$prob, sizes[[name]], colour = colour, pch = pch, key = name))
+  })
+  new_picture(list(rule(y = 0, colour = "grey85"), layers), picture_axis("probability"),
+              picture_axis("error"),
+              sprintf("Error by quantile: n = %s, epsilon = %s", grouped(x$n[[1]]),
+                      format(x$epsilon[[1]], digits = 3)))
 }

@@ -258,22 +258,8 @@ region_areas <- function(x, steps = 9L) {
 
 area_curve <- function(x) data.frame(what = "area", n = x$n, value = x$area, reference = x$sampling)
 
-areas_title <- function(x) {
-  with_point(sprintf("Expected error of a private region, epsilon = %s", format(x$epsilon, digits = 3)))
-}
-
-#' @rdname plan_region
-#' @export
-plot.region_plan <- function(x, ...) {
-  check_dots(character(), "plot()")
-  plot_against_n(region_areas(x), area_curve(x), "area that differs", areas_title(x))
-  invisible(x)
-}
-
-#' @rdname plan_region
-#' @method autoplot region_plan
-#' @rawNamespace S3method(ggplot2::autoplot,region_plan)
-autoplot.region_plan <- function(object, ...) { # nolint: object_name_linter.
-  check_dots(character(), "autoplot()")
-  ggplot_against_n(region_areas(object), area_curve(object), "area that differs", areas_title(object))
+picture.region_plan <- function(x, ...) { # nolint: object_name_linter.
+  against_n(region_areas(x), area_curve(x), "area that differs", with_point(
+    sprintf("Expected error of a private region, epsilon = %s", format(x$epsilon, digits = 3))
+  ))
 }

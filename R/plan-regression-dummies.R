@@ -61,9 +61,10 @@ share_row <- function(row, share, noise, half, wide, dyadic, quantiles) {
   found <- if (row$beyond) c(error = wide, failure = row$failure)
            else share_error(row, share, half, dyadic, quantiles)
   failure <- 1 - (1 - row$failure) * (1 - found[["failure"]])
-  row$error <- if (!row$beyond && failure <= 0.5) noise * found[["error"]] else wide
+  most <- if (row$guarantee == "approximate") 1 - min_pass else beyond_failure
+  row$error <- if (!row$beyond && failure <= most) noise * found[["error"]] else wide
   if (!row$beyond) row$failure <- failure
-  row$beyond <- row$beyond || failure > 0.5
+  row$beyond <- row$beyond || failure > most
   cbind(row, share = share$share)
 }
 
@@ -77,12 +78,6 @@ share_error <- function(row, share, half, dyadic, quantiles = NULL) {
     # limits of a thousand spreads of a fit, as for the others
     return(dummy_batches(row$batches, row$n %/% row$batches, row$p + 1, row$epsilon, share$share, share$base,
                          share$own, if (dyadic) dyadic_width else 1000))
-  }
-  if (row$method == "restricted") {
-    plan <- restricted_fit_plan(row$n, row$epsilon, row$delta)
-    passes <- flag_test_chance(plan, row$n, row$epsilon * plan$share, row$delta, max(share$share, share$base))
-    drawn <- row$epsilon * (1 - plan$share)
-    return(c(error = dummy_error(row$n, row$p, drawn, share$share, share$base), failure = 1 - passes))
   }
   rarest <- min(share$share, share$base)
   c(error = dummy_error(row$n, row$p, row$epsilon, share$share, share$base),

@@ -18,7 +18,7 @@ tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
   found <- mapply(quantile_law, tau, shifted,
                   MoreArgs = list(n = n, p = p, epsilon = share, half = half / unit, directions = directions))
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
-  lost <- n * share < min_budget | found["failure", ] > 0.5
+  lost <- n * share < min_budget | found["failure", ] > beyond_failure
   held <- vapply(tau, function(tau) max(quantile_weights(tau)) * n <= 2^29, NA)
   out <- data.frame(
     method = "exponential", guarantee = if (exact) "pure" else "stationary", tau = tau, shifted = shifted,

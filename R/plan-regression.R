@@ -39,10 +39,10 @@
 #'
 #' **Where it fails.** At n epsilon of less than about 50 every method fails. Beyond that `failure` is the
 #' chance that the prior outweighs the rows, and the release is noise as wide as the limits, or of any size
-#' without them, or that the test of the restricted mechanism fails. Where it is more likely than not,
-#' `beyond` is `TRUE` and `error` that of the limits, or `Inf`; else `error` is that of draws that do not
-#' fail. The `n` or `epsilon` found for an `error` is the least with which the method that is taken reaches it
-#' and fails in less than one of a thousand cases (the test of `restricted`: in less than one of twenty).
+#' without them, or that a private test fails. Where it is above 1/1000 (that of a
+#' test: 1/20), `beyond` is `TRUE` and `error` that of the limits, or `Inf`; else `error` is that of draws
+#' that do not fail. The `n` or `epsilon` found for an `error` is the least with which the method that is
+#' taken reaches it with a `failure` of at most 1/2000.
 #'
 #' **What to trust.** In simulations `failure` told within 20% of n where draws begin to fail, on the safe
 #' side for three regressors; where it is above 1%, errors were up to 1.7 times those planned; on
@@ -68,8 +68,7 @@
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
 #'   `failure`; `beyond`; with dummies `share`; and `chosen`: what `"auto"` takes, the exponential mechanism
 #'   with limits and at most four regressors, or without and at most two, within the sizes of its exact
-#'   draws and where `dummies` and `products` allow them; else batches, or, without limits and for one
-#'   regressor, the restricted draw, where they serve.
+#'   draws and where `dummies` and `products` allow them; else batches where they serve.
 #'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
 #'   a tenth of the plan's to ten times as much, where the methods do not fail.
 #' @section Errors:
@@ -124,7 +123,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
     reached <- errors$chosen & !errors$beyond & errors$error <= error &
-      (errors$failure < min_failure | errors$method == "restricted")
+      errors$failure <= planned_failure
     # of too few rows some errors are not known
     isTRUE(if (identical(tau, 0.5)) any(errors$chosen) && all(reached[errors$chosen]) else all(reached))
   }
@@ -164,7 +163,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, 
   if (!identical(tau, 0.5)) return(tau_errors(n, p, epsilon, tau, prior, unit, chain, shape))
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
-  lost <- n * epsilon < min_budget || failure > 0.5
+  lost <- n * epsilon < min_budget || failure > beyond_failure
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
   taken <- exact && !draw_may_not_end(n * epsilon, p, shape) &&
@@ -176,28 +175,8 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, 
     failure = failure, beyond = lost, chosen = taken
   )
   batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
-  alone <- !taken && !any(batches$chosen)
-  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, alone)
-  out <- rbind(if (exact || chain && !is_dyadic(prior)) out, batches, restricted)
+  out <- rbind(if (exact || chain && !is_dyadic(prior)) out, batches)
   with_shares(out, shape, if (is_dyadic(prior)) dyadic_width else half / shape$noise, wide, is_dyadic(prior))
-}
-
-# The same of the restricted draw of a line. `alone`: batches do not serve.
-restricted_errors <- function(n, p, epsilon, delta, unit, alone) {
-  if (!restricted_regression_is_had(n, p, epsilon, delta)) return(NULL)
-  plan <- restricted_fit_plan(n, epsilon, delta)
-  serves <- plan$pass >= min_pass
-  data.frame(
-    method = "restricted", guarantee = "approximate", n = n, p = p, epsilon = epsilon, delta = delta,
-    batches = NA_integer_, error = unit * exponential_error(n, p, epsilon * (1 - plan$share)),
-    failure = 1 - plan$pass, beyond = !serves, chosen = alone && serves
-  )
-}
-
-# One regressor, and what its test and its sweep take.
-restricted_regression_is_had <- function(n, p, epsilon, delta) {
-  p == 1 && delta >= min_restricted_delta && epsilon >= min_restricted_epsilon && n >= 4 &&
-    n <= max_restricted_fit_rows
 }
 
 # The same of batches. `alone`: no other method is to be had.

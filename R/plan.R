@@ -33,17 +33,22 @@ plan_reaches <- function(rows, error) {
                                         else planned_failure
 }
 
-tested_medians <- c("restricted", "restricted, halfspace", "projection", "interior")
+tested_medians <- c("restricted", "projection", "interior")
 
 # Below this n epsilon every private regression fails.
 min_budget <- 50
-
-# A release that is noise in fewer cases than that serves.
-min_failure <- 1e-3
 
 # Without overflow.
 root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
 
 percent_text <- function(p) {
-  ifelse(p < min_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
+  ifelse(p < beyond_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
+}
+
+# Plans take values to be dense. Where half of the rows tie, ranks leave the draw less room beside them, and
+# what lies between the limits outweighs it sooner; a resolution gives each value its lattice point.
+ties_note <- function(prior, spread, door) {
+  wide <- is_dyadic(prior) || any(prior_width(prior) / prior_units(prior, spread)$spread > 1000)
+  if (!wide) return(NULL)
+  sprintf("Planned for values that hardly tie: of counts or many zeros give %s a `resolution`.", door)
 }

@@ -94,36 +94,52 @@
 #' @export
 ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "estimate", ...,
                 ledger = NULL, rng = NULL) {
-  check_given()
   call <- sanitize_call(match.call(), c("margin", "release"))
+  check_given()
   check_release(substitute(release))
-  epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta)
-  share <- check_number(share, "share", 0, 1)
-  n <- if (missing_value(n)) NA_integer_ else check_count(n, "n")
-  names <- check_names_of(names)
-  test <- check_epsilon(epsilon * share, "epsilon")
-  draw <- epsilon - test
-  check_epsilon(draw)
-  source <- check_rng(rng)
+  # promises: nothing of the user's own is evaluated before the debit
+  code <- list(margin = function() checked_margin(evaluate_silently(margin)),
+               release = function(...) evaluate_silently(requested_draws(release, ...)))
+  given <- list(code = code, epsilon = epsilon, delta = delta, share = share, n = n, names = names,
+                ledger = ledger, rng = rng)
+  release_by(ptr_mechanism(), list(given = given, call = call))
+}
 
-  paid <- debit(ledger, "propose, test, release", n, epsilon, delta, source)
-  # promises: nothing of the user's own is evaluated before here
-  margin <- checked_margin(evaluate_silently(margin))
-  asked <- evaluate_silently(requested_draws(release, draw, length(names)))
+ptr_mechanism <- function() {
+  new_mechanism(
+    plan_ptr, draw_ptr, neighbours = "substitution", data = "code", limits = FALSE, incomplete = NULL,
+    read = function(given) given$code, persons = function(given) NULL,
+    facts = function(rows, given) {
+      names <- check_names_of(given$names)
+      list(n = if (missing_value(given$n)) NA_integer_ else check_count(given$n, "n"), d = length(names),
+           variables = names, private = FALSE)
+    }
+  )
+}
+
+plan_ptr <- function(facts, given) {
+  delta <- check_delta(given$delta)
+  share <- check_number(given$share, "share", 0, 1)
+  test <- check_epsilon(given$epsilon * share, "epsilon")
+  draw <- check_epsilon(given$epsilon - test)
+  list(label = "propose, test, release", mechanism = "propose, test, release", delta = delta, test = test,
+       draw = draw, count = facts$d,
+       details = list(advice = ptr_advice, epsilon_test = test, epsilon_draw = draw,
+                      threshold = ptr_threshold(test, delta)))
+}
+
+# PRIVATE: code.
+draw_ptr <- function(code, plan, source) {
+  margin <- code$margin()
+  asked <- code$release(plan$draw, plan$count)
   failed <- is.null(asked)
-  if (failed) asked <- list(list(center = numeric(length(names)), sensitivity = 1, epsilon = draw))
+  if (failed) asked <- list(list(center = numeric(plan$count), sensitivity = 1, epsilon = plan$draw))
   estimate <- unlist(lapply(asked, function(r) {
     laplace_on_lattice(r$center, r$sensitivity, r$epsilon * (1 - sum_slack), source)
   }))
-  passed <- ptr_test(margin$value, test, delta, source)
+  passed <- ptr_test(margin$value, plan$test, plan$delta, source)
   if (source == "R") warn_failures(margin$failed, failed)
-  new_release(
-    stats::setNames(estimate, names), paid, mechanism = "propose, test, release", n = n,
-    d = length(names), released = passed && !failed, call = call,
-    details = list(advice = ptr_advice, epsilon_test = test, epsilon_draw = draw,
-                   threshold = ptr_threshold(test, delta))
-  )
+  list(estimate = estimate, released = passed && !failed)
 }
 
 ptr_advice <- paste(

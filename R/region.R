@@ -141,32 +141,41 @@ region_colours <- function(k) {
 #' @param x,object Regions made by [depth_region()].
 #' @param levels How many regions to draw at most, spread evenly over those there are.
 #' @param points Whether to draw the data.
+#' @param main The title.
 #' @param ... For `plot()`: further arguments of [graphics::plot.default()]; for `autoplot()`: none.
 #' @return `plot()`: `x`, invisibly. `autoplot()`: a ggplot.
 #' @examples
 #' plot(depth_region(faithful))
 #' plot(depth_region(iris[3:4]), points = FALSE, levels = 5)
 #' @export
-plot.depth_region <- function(x, levels = 9L, points = TRUE, ...) {
-  levels <- check_count(levels, "levels")
-  points <- check_flag(points, "points")
-  names <- region_names(x)
-  defaults <- list(xlab = names[[1]], ylab = names[[2]], las = 1, main = "Halfspace depth regions",
-                   xlim = range(x$data[, 1]), ylim = range(x$data[, 2]))
-  do.call(graphics::plot.default, c(list(NA), utils::modifyList(defaults, list(...))))
-  drawn <- drawn_levels(x, levels)
-  colours <- region_colours(length(drawn))
-  for (k in seq_along(drawn)) {
-    v <- x$vertices[[drawn[[k]]]]
-    if (nrow(v) >= 3) graphics::polygon(v, col = colours[[k]], border = "white")
-    if (nrow(v) == 2) graphics::lines(v, col = colours[[k]], lwd = 2)
-  }
-  if (points) graphics::points(x$data, pch = 19, cex = 0.5, col = "#00000070")
-  if (length(drawn) > 0) {
-    centre <- region_centre(x, drawn[[length(drawn)]])
-    graphics::points(t(centre), pch = 3, cex = 1.4, lwd = 2.5, col = "#D55E00")
-  }
-  invisible(x)
+plot.depth_region <- function(x, levels = 9L, points = TRUE, main = NULL, ...) {
+  plot_picture(x, picture(x, levels, points), main, ...)
+}
+
+#' @rdname plot.depth_region
+#' @method autoplot depth_region
+#' @rawNamespace S3method(ggplot2::autoplot,depth_region)
+autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
+  check_dots(character(), "autoplot()")
+  picture_ggplot(picture(object, levels, points))
+}
+
+picture.depth_region <- function(x, levels = 9L, points = TRUE, ...) { # nolint: object_name_linter.
+  drawn <- drawn_levels(x, check_count(levels, "levels"))
+  new_picture(list(
+    Map(function(k, fill) {
+      v <- x$vertices[[k]]
+      key <- format(x$level[[k]], digits = 2)
+      if (nrow(v) == 2) layer("lines", v[, 1], v[, 2], colour = fill, lwd = 2, key = key)
+      else if (nrow(v) >= 3) layer("polygon", v[, 1], v[, 2], fill = fill, colour = "white", key = key)
+    }, drawn, region_colours(length(drawn))),
+    if (check_flag(points, "points")) {
+      layer("points", unname(x$data[, 1]), unname(x$data[, 2]), cex = 0.5, colour = "#00000070")
+    },
+    if (length(drawn) > 0) centre_layer(region_centre(x, drawn[[length(drawn)]]))
+  ), picture_axis(region_names(x)[[1]], limits = range(x$data[, 1])),
+  picture_axis(region_names(x)[[2]], limits = range(x$data[, 2])), "Halfspace depth regions",
+  legend = "depth")
 }
 
 # The centroid of a region's polygon, or the middle of its segment.
@@ -179,45 +188,4 @@ region_centre <- function(x, k) {
   cross <- a[1, ] * b[2, ] - a[2, ] * b[1, ]
   if (sum(cross) == 0) return(colMeans(v))
   origin + colSums(t(a + b) * cross) / (3 * sum(cross))
-}
-
-#' @rdname plot.depth_region
-#' @method autoplot depth_region
-#' @rawNamespace S3method(ggplot2::autoplot,depth_region)
-autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
-  check_dots(character(), "autoplot()")
-  if (!requireNamespace("ggplot2", quietly = TRUE)) {
-    stop_dpdepth("input", "autoplot() needs the package ggplot2. Install it, or use plot().")
-  }
-  levels <- check_count(levels, "levels")
-  points <- check_flag(points, "points")
-  region_ggplot(object, levels, points)
-}
-
-# Not in the method: see release_ggplot().
-region_ggplot <- function(object, levels, points) {
-  drawn <- drawn_levels(object, levels)
-  force(points)
-  frame <- data.frame(object$data)
-  names(frame) <- c("x", "y")
-  contours <- do.call(rbind, lapply(drawn, function(k) {
-    v <- object$vertices[[k]]
-    data.frame(level = object$level[[k]], x = v[, 1], y = v[, 2], row.names = NULL)
-  }))
-  plot <- ggplot2::ggplot(frame, aes_of(x = "x", y = "y"))
-  if (length(drawn) > 0) {
-    plot <- plot +
-      ggplot2::geom_polygon(aes_of(fill = "level", group = "level"), contours, colour = "white",
-                            linewidth = 0.3) +
-      ggplot2::scale_fill_gradientn(colours = region_colours(5), name = "Depth")
-  }
-  if (points) plot <- plot + ggplot2::geom_point(size = 0.7, alpha = 0.45)
-  if (length(drawn) > 0) {
-    centre <- region_centre(object, drawn[[length(drawn)]])
-    plot <- plot + ggplot2::annotate("point", x = centre[[1]], y = centre[[2]], shape = 3, size = 3,
-                                     stroke = 1.2, colour = "#D55E00")
-  }
-  names <- region_names(object)
-  plot + ggplot2::labs(x = names[[1]], y = names[[2]], title = "Halfspace depth regions") +
-    opaque_theme()
 }

@@ -138,58 +138,30 @@ sigma.dpdepth_fit <- function(object, ...) stats::mad(object$residuals)
 #' The data and the line when there is one numeric regressor, residuals against fitted values otherwise.
 #'
 #' @param x,object A fit made by [regress_deepest()] or [regress_medsweep()].
+#' @param main The title.
 #' @param ... For `plot()`: further arguments of [graphics::plot.default()]; for `autoplot()`: none.
 #' @return `plot()`: `x`, invisibly. `autoplot()`: a ggplot.
 #' @examples
 #' plot(regress_deepest(dist ~ speed, cars))
 #' plot(regress_medsweep(mpg ~ wt + hp, mtcars))
 #' @export
-plot.dpdepth_fit <- function(x, ...) {
-  if (length(x$coefficients) == 2) plot_line(x, ...) else plot_residuals(x, ...)
-  invisible(x)
-}
-
-plot_line <- function(x, ...) {
-  regressor <- stats::model.matrix(x$terms, x$model)[, 2]
-  defaults <- list(xlab = names(x$coefficients)[[2]], ylab = names(x$model)[[1]], pch = 19, col = "#00000080",
-                   main = fit_title(x), las = 1)
-  do.call(graphics::plot.default, c(list(regressor, x$residuals + x$fitted.values),
-                                    utils::modifyList(defaults, list(...))))
-  graphics::abline(x$coefficients, col = "#0072B2", lwd = 2)
-}
-
-plot_residuals <- function(x, ...) {
-  defaults <- list(xlab = "Fitted values", ylab = "Residuals", pch = 19, col = "#00000080",
-                   main = fit_title(x), las = 1)
-  do.call(graphics::plot.default,
-          c(list(x$fitted.values, x$residuals), utils::modifyList(defaults, list(...))))
-  graphics::abline(h = 0, col = "#0072B2", lwd = 2)
-}
+plot.dpdepth_fit <- function(x, main = NULL, ...) plot_picture(x, picture(x), main, ...)
 
 #' @rdname plot.dpdepth_fit
 #' @method autoplot dpdepth_fit
 #' @rawNamespace S3method(ggplot2::autoplot,dpdepth_fit)
 autoplot.dpdepth_fit <- function(object, ...) {
   check_dots(character(), "autoplot()")
-  fit_ggplot(object)
+  picture_ggplot(picture(object))
 }
 
-# Not in the method: see release_ggplot().
-fit_ggplot <- function(object) {
-  force(object)
-  line <- length(object$coefficients) == 2
-  shown <- if (line) {
-    data.frame(x = stats::model.matrix(object$terms, object$model)[, 2],
-               y = object$residuals + object$fitted.values)
-  } else {
-    data.frame(x = object$fitted.values, y = object$residuals)
-  }
-  ends <- if (line) object$coefficients else c(0, 0)
-  labels <- if (line) c(names(object$coefficients)[[2]], names(object$model)[[1]])
-            else c("Fitted values", "Residuals")
-  ggplot2::ggplot(shown, aes_of(x = "x", y = "y")) +
-    ggplot2::geom_point(alpha = 0.5) +
-    ggplot2::geom_abline(intercept = ends[[1]], slope = ends[[2]], colour = "#0072B2") +
-    ggplot2::labs(x = labels[[1]], y = labels[[2]], title = fit_title(object)) +
-    opaque_theme()
+picture.dpdepth_fit <- function(x, ...) { # nolint: object_name_linter.
+  line <- length(x$coefficients) == 2
+  at <- unname(if (line) stats::model.matrix(x$terms, x$model)[, 2] else x$fitted.values)
+  beta <- unname(if (line) x$coefficients else c(0, 0))
+  new_picture(list(
+    layer("points", at, unname(x$residuals + if (line) x$fitted.values else 0), colour = "#00000080"),
+    layer("lines", range(at), beta[[1]] + beta[[2]] * range(at), colour = "#0072B2", lwd = 2)
+  ), picture_axis(if (line) names(x$coefficients)[[2]] else "Fitted values"),
+  picture_axis(if (line) names(x$model)[[1]] else "Residuals"), fit_title(x))
 }

@@ -37,7 +37,7 @@
 #'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
 #'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both
 #'   and the public range; `format()`
-#'   the lines that `print()` prints; `autoplot()` a ggplot.
+#'   the lines that `print()` prints; `plot()` its argument, invisibly; `autoplot()` a ggplot.
 #'
 #' @section What the guarantees are:
 #' `"pure"` and `"approximate"` are proved for what the code does: (epsilon, 0)- and (epsilon,
@@ -52,15 +52,9 @@
 #'
 #' `method = "auto"` and `sampler = "auto"` never choose one of these three.
 #'
-#' @section What the plots show:
-#' One line a coordinate: the public range (a uniform prior's box, the bounds, or three standard
-#' deviations to each side of a normal prior's mean), the estimate on it, and as a thick line the interval if
-#' one was released, which ends with the public range where it is infinite. Nothing else is known publicly, so
-#' there is nothing else to see. Without a public range, the estimates are drawn on one axis. Regions
-#' of two variables are drawn in their plane: see [plot.dp_region()].
 #' @examples
 #' release <- dpdepth:::new_release(
-#'   c(weight = 81.2, height = 169.4), dpdepth:::debit(NULL, "median", 12588, 1, 0, source = "R"),
+#'   c(weight = 81.2, height = 169.4), list(epsilon = 1, delta = 0, guarantee = "pure", rng = "R", neighbours = "substitution"),
 #'   mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2,
 #'   call = quote(dp_median(x = people, epsilon = 1)),
 #'   details = list(prior = prior_uniform(c(30, 120), c(250, 220)))
@@ -103,13 +97,6 @@ new_release <- function(estimate, paid, mechanism, n, d, exact = TRUE, released 
     ),
     class = "dp_release"
   )
-}
-
-# What a door makes of its worker's release: its own call, in which there are no data, and further details.
-as_called <- function(release, call, details) {
-  release["call"] <- list(sanitize_call(call))
-  release$details <- c(release$details, public_value(details))
-  release
 }
 
 public_text <- function(x) if (is.null(x)) NULL else as.vector(as.character(x))
@@ -242,13 +229,9 @@ release_properties <- function(x) {
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
   told <- c("what", "why", "advice", "caution", "resolves", "noise_form", "",
-            if (!is.null(x$interval)) interval_details,
-            if (inherits(x, "dp_ecdf")) "at")
-  extra <- x$details[!names(x$details) %in% told]
-  if (inherits(x, "dp_regression") && is.matrix(extra$region)) {
-    names(extra)[names(extra) == "region"] <- "limits at"
-    extra[["limits at"]] <- point_limits_text(extra[["limits at"]])
-  }
+            if (!is.null(x$interval)) interval_details)
+  extra <- printed_details(x)
+  extra <- extra[!names(extra) %in% told]
   tested <- extra[names(extra) %in% test_details]
   if (!is.null(tested$p.value)) tested$p.value <- p_value_text(tested$p.value)
   extra <- extra[!names(extra) %in% test_details]
@@ -259,7 +242,7 @@ release_properties <- function(x) {
     guarantee = guarantee_sentence(x),
     neighbours = neighbours_text(x, "n"),
     data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "" else rows_text(x$n), grouped(x$d),
-                   if (inherits(x, "dp_regression")) "coefficient" else "variable", plural(x$d)),
+                   number_noun(x), plural(x$d)),
     resolves = if (!is.null(x$details$resolves)) spreads_text(x$details$resolves, is_dyadic(x$details$prior)),
     mechanism = x$mechanism,
     why = x$details$why,
@@ -269,6 +252,15 @@ release_properties <- function(x) {
     unlist(Map(detail_text, extra, ifelse(names(extra) == "step", 3, 7))),
     call = if (!is.null(x$call)) call_text(x$call))
 }
+
+# What of the details is printed, and what the numbers of an estimate are: classes have methods of their own.
+printed_details <- function(x) UseMethod("printed_details")
+
+printed_details.dp_release <- function(x) x$details # nolint: object_name_linter.
+
+number_noun <- function(x) UseMethod("number_noun")
+
+number_noun.dp_release <- function(x) "variable" # nolint: object_name_linter.
 
 # Of a test: they stand first.
 test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")

@@ -7,6 +7,9 @@
 #   relative error, below 2^-40: `smoothness` is less than b by 2^-19.
 # REFERENCE: Bun and Steinke (2019), Average-case averages; Nissim, Raskhodnikova and Smith (2007).
 
+# Steps across the range that a Theil-Sen median is looked for in.
+theilsen_steps <- 2^40
+
 # Below, the rounding of the scale is not small beside the budget.
 min_student_epsilon <- 1e-3
 

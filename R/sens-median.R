@@ -45,19 +45,13 @@ sens_median <- function(x, lower, upper, beta, ...) {
                  what = "smooth sensitivity of the median")
 }
 
-#' @rdname nonprivate
-#' @export
-plot.nonprivate <- function(x, ...) {
+picture.nonprivate <- function(x, ...) { # nolint: object_name_linter.
   if (is.null(x$profile)) stop_input("x", "a calculator's result with a profile", "one without")
   profile <- x$profile
-  weighted <- exp(-x$beta * profile$k) * profile$A
-  colours <- c("grey50", "black")
-  defaults <- list(profile$k, cbind(profile$A, weighted), type = "s", lty = c(2, 1), col = colours,
-                   xlab = "k, rows replaced", ylab = "sensitivity", main = paste("NOT PRIVATE:", x$what),
-                   ylim = room_for_legend(c(profile$A, weighted), 2))
-  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
-  graphics::abline(h = x$value, col = "grey80")
-  if (x$k >= 0) graphics::points(x$k, x$value, pch = 19)
-  graphics::legend("topleft", c("A(k)", "exp(-beta k) A(k)"), lty = c(2, 1), col = colours, bty = "n")
-  invisible(x)
+  new_picture(list(
+    rule(y = x$value, colour = "grey80"),
+    step_layer(profile$k, profile$A, lty = 2, colour = "grey50", key = "A(k)"),
+    step_layer(profile$k, exp(-x$beta * profile$k) * profile$A, lwd = 2, key = "exp(-beta k) A(k)"),
+    if (x$k >= 0) layer("points", x$k, x$value)
+  ), picture_axis("k, rows replaced"), picture_axis("sensitivity"), paste("NOT PRIVATE:", x$what))
 }

@@ -40,7 +40,6 @@
 #' * `max_iter`: how often the response is swept, 1 by default: each round costs as much as the first.
 #' * `tol`: sweeping stops when no slope released in a round is larger. The budget is spent all the same.
 #'
-#' There is no variant with `gamma`: it is refused.
 #' @return As for [sens_median()]; `level` is p - k - 1, the lowest rank in the ratios of the slope of a data
 #'   set at distance k + 1.
 #' @inheritSection sens_median Errors

@@ -59,21 +59,16 @@ line_box <- function(x, scale) {
        distance = diff(ends) / scale / 2 + 1)
 }
 
-#' @rdname nonprivate
-#' @export
-plot.nonprivate_influence <- function(x, ...) {
+picture.nonprivate_influence <- function(x, ...) { # nolint: object_name_linter.
   curve <- x$curve[order(x$curve$x), ]
-  colours <- c("black", "#D55E00")
-  gamma <- x$value[["gross_error_sensitivity"]]
-  defaults <- list(curve$x, cbind(curve$influence, curve$fixed_share), type = "l", lty = c(1, 2),
-                   col = colours, xlab = "x", ylab = "influence", main = paste("NOT PRIVATE:", x$what),
-                   ylim = room_for_legend(c(-gamma, gamma, curve$influence, curve$fixed_share), 3))
-  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
-  graphics::abline(h = c(-gamma, gamma), col = "grey70", lty = 3)
-  graphics::abline(v = x$value[["estimate"]], col = "grey80")
-  graphics::legend("topleft", c("influence function", "one row more at x", "gross-error sensitivity"),
-                   lty = c(1, 2, 3), col = c(colours, "grey70"), bty = "n")
-  invisible(x)
+  new_picture(list(
+    rule(x$value[["estimate"]], colour = "grey80"),
+    layer("lines", curve$x, curve$influence, lwd = 2, key = "influence function"),
+    layer("lines", curve$x, curve$fixed_share, lty = 2, lwd = 2, colour = "#D55E00",
+          key = "one row more at x"),
+    rule(y = c(-1, 1) * x$value[["gross_error_sensitivity"]], colour = "grey50", lty = 3,
+         key = "gross-error sensitivity")
+  ), picture_axis("x"), picture_axis("influence"), paste("NOT PRIVATE:", x$what))
 }
 
 #' Bound of the smooth sensitivity of an M-estimate

@@ -8,58 +8,45 @@
 #' @rawNamespace S3method(ggplot2::autoplot,dp_simulation)
 autoplot.dp_simulation <- function(object, what = NULL, along = NULL, ...) {
   check_dots(character(), "autoplot()")
-  frame <- simulation_frame(object, what, along)
-  simulation_ggplot(frame, attr(frame, "axis"), attr(frame, "title"))
+  picture_ggplot(picture(object, what, along))
 }
 
-simulation_ggplot <- function(frame, axis, title) {
-  plot <- ggplot2::ggplot(frame, aes_of(x = "at", y = "shown", colour = "series", group = "series"))
-  if (is.numeric(frame$at)) plot <- plot + ggplot2::geom_line(na.rm = TRUE)
-  if (is.numeric(frame$at) && spans_decades(frame$at)) plot <- plot + ggplot2::scale_x_log10()
-  if (length(unique(frame$panel)) > 1) plot <- plot + ggplot2::facet_wrap("panel", scales = "free_y")
-  plot +
-    ggplot2::geom_pointrange(aes_of(ymin = "low", ymax = "high"), na.rm = TRUE, size = 0.3) +
-    ggplot2::scale_colour_manual(values = line_colours(nlevels(frame$series))) +
-    ggplot2::labs(x = axis, y = NULL, colour = NULL, title = title, caption = simulation_caption) +
-    opaque_theme()
+#' @rdname simulate_releases
+#' @param main For `plot()`: the title.
+#' @export
+plot.dp_simulation <- function(x, what = NULL, along = NULL, main = NULL, ...) {
+  check_dots(character(), "plot()")
+  plot_picture(x, picture(x, what, along), main)
+}
+
+picture.dp_simulation <- function(x, what = NULL, along = NULL, ...) { # nolint: object_name_linter.
+  frame <- simulation_frame(x, what, along)
+  panels <- unique(frame$panel)
+  text <- !is.numeric(frame$at)
+  names <- unique(frame$at)
+  layers <- lapply(panels, function(panel) {
+    series_layers(levels(frame$series), function(name, colour, lty, pch) {
+      mine <- frame[frame$panel == panel & frame$series == name & !is.na(frame$shown), ]
+      at <- if (text) match(mine$at, names) else mine$at
+      own <- function(type, ...) {
+        if (length(at) == 0) return(NULL)
+        layer(type, ..., colour = colour, key = name, panel = if (length(panels) > 1) panel)
+      }
+      # beside each other where they stand at names
+      if (text) at <- at + 0.06 * (match(name, levels(frame$series)) - (nlevels(frame$series) + 1) / 2)
+      list(own("segments", at, mine$low, xend = at, yend = mine$high),
+           if (!text) own("lines", at[order(at)], mine$shown[order(at)], lty = lty),
+           own("points", at, mine$shown, pch = pch))
+    })
+  })
+  axis <- if (text) picture_axis(attr(frame, "axis"), at = seq_along(names), labels = names)
+          else picture_axis(attr(frame, "axis"), log = spans_decades(frame$at))
+  kind <- paste(unique(sub("rmse", "RMSE", attr(frame, "kind"))), collapse = ", ")
+  new_picture(layers, axis, picture_axis(kind, free = TRUE), attr(frame, "title"), simulation_caption,
+              panels = if (length(panels) > 1) panels)
 }
 
 simulation_caption <- "simulation, not for release; bars: two Monte Carlo errors, or 95% limits of shares"
-
-#' @rdname simulate_releases
-#' @export
-plot.dp_simulation <- function(x, what = NULL, along = NULL, ...) {
-  check_dots(character(), "plot()")
-  frame <- simulation_frame(x, what, along)
-  panels <- unique(frame$panel)
-  shape <- grDevices::n2mfrow(length(panels))
-  old <- graphics::par(mfrow = shape, mar = if (length(panels) > 1) c(4, 4, 2, 1) else graphics::par("mar"))
-  on.exit(graphics::par(old))
-  colours <- line_colours(nlevels(frame$series))
-  for (panel in panels) {
-    part <- frame[frame$panel == panel, ]
-    text <- !is.numeric(part$at)
-    at <- if (text) as.numeric(factor(part$at, unique(frame$at))) else part$at
-    ends <- c(part$low, part$high, part$shown)
-    if (all(is.na(ends))) ends <- 0
-    if (diff(range(ends, na.rm = TRUE)) == 0) ends <- ends[!is.na(ends)] + c(-0.5, 0.5)
-    graphics::plot.default(
-      at, part$shown, col = colours[part$series], pch = 19, xlab = attr(frame, "axis"),
-      ylab = sub("rmse", "RMSE", attr(frame, "kind")[[match(panel, frame$panel)]]),
-      ylim = room_for_legend(ends, nlevels(frame$series)), xaxt = if (text) "n" else "s",
-      log = if (!text && spans_decades(frame$at)) "x" else "",
-      main = if (length(panels) > 1) panel else attr(frame, "title")
-    )
-    if (text) graphics::axis(1, seq_along(unique(frame$at)), unique(frame$at))
-    graphics::segments(at, part$low, at, part$high, col = colours[part$series])
-    for (k in if (text) integer() else seq_along(colours)) {
-      mine <- which(as.integer(part$series) == k)
-      graphics::lines(at[mine][order(at[mine])], part$shown[mine][order(at[mine])], col = colours[[k]])
-    }
-    graphics::legend("topright", levels(frame$series), col = colours, pch = 19, bty = "n")
-  }
-  invisible(x)
-}
 
 spans_decades <- function(v) all(v > 0) && max(v) >= 10 * min(v)
 
@@ -100,7 +87,7 @@ simulation_frame <- function(x, what, along) {
   panels <- c(setdiff(rest, colour), names(several)[several & names(several) != "estimate"])
   out <- data.frame(at = if (is.numeric(at)) at else as.character(at), shown = shown, low = low, high = high,
                     series = series_names(table, colour, factors),
-                    panel = panel_names(table, panels, factors))
+                    panel = panels_of(table, panels, factors))
   out$series <- factor(out$series, unique(out$series))
   structure(out, axis = if (is.na(along)) "" else along, title = paste("Simulated", what),
             kind = kind)
@@ -121,7 +108,7 @@ series_names <- function(table, column, factors) {
   if (column %in% factors && is.numeric(table[[column]])) paste(column, "=", text) else text
 }
 
-panel_names <- function(table, columns, factors) {
+panels_of <- function(table, columns, factors) {
   if (length(columns) == 0) return(rep_len("", nrow(table)))
   do.call(paste, c(lapply(columns, function(column) series_names(table, column, factors)), sep = ", "))
 }

@@ -18,7 +18,7 @@ box_prior <- function(d) prior_uniform(rep(-50, d), rep(50, d))
 # Seconds of processor time a call, and proposals and boxes of a draw, medians of `draws`.
 one_draw <- function(row) {
   x <- rows_of(row$n, row$d, row$law)
-  plan <- ns$depth_plan(row$n, row$d, box_prior(row$d), row$depth, row$directions, NULL, NULL, "exact",
+  plan <- ns$depth_plan(row$n, row$d, box_prior(row$d), row$depth, row$directions, NULL, NULL,
                         ns$variable_names(x))
   draw <- function() {
     time <- sum(system.time(out <- .Call(
@@ -60,7 +60,7 @@ growth <- unlist(lapply(2:6, function(d) {
 chain_row <- function(depth, d, n, directions = NULL, goal = "") {
   x <- rows_of(n, d)
   time <- sum(system.time(
-    r <- dp_median_exponential(x, 10, box_prior(d), depth, directions, sampler = "mcmc"), gcFirst = TRUE
+    r <- rival_median(x, 10, prior = box_prior(d), depth = depth, directions = directions), gcFirst = TRUE
   )[1:2])
   sprintf("| %s | %d | %s | %s | %s | %.1f | %s |", depth, d, format(n, big.mark = ","),
           if (is.null(directions)) "" else directions, r$details$chain, time, goal)
@@ -100,7 +100,7 @@ lines <- c(
   "## As variables are added", "",
   "Standard normal rows, 300 directions.", "", head, growth, "",
   "## Chains", "",
-  "`sampler = \"mcmc\"`, epsilon = 10, standard normal rows: processor time of a release.", "",
+  "`rival_median()`, epsilon = 10, standard normal rows: processor time of a release.", "",
   "| depth | d | n | directions | chains | seconds | goal |", "|:---|---:|---:|---:|:---|---:|---:|", chains,
   "",
   "## Depths of points", "",

@@ -15,7 +15,7 @@ rows <- list(
   list(task = "d = 7, n = 10,000, 1000 directions", n = 1e4, d = 7, directions = "1000", goal = NA,
        sampler = "exact"),
   list(task = "d = 10, n = 10,000, 1000 directions", n = 1e4, d = 10, directions = "1000", goal = 5,
-       sampler = "mcmc")
+       fun = "rival_median")
 )
 
 # Runs a row in a fresh R; the last line it prints is the medians of five times, by the clock and of all
@@ -24,12 +24,12 @@ measure <- function(row) {
   code <- sprintf(
     paste(
       "set.seed(1); x <- matrix(rnorm(%d), ncol = %d);",
-      "run <- function() dpdepth::dp_median(x, 1, lower = -10, upper = 10, directions = %s,",
-      "sampler = '%s');",
+      "run <- function() dpdepth::%s(x, 1, lower = -10, upper = 10, directions = %s%s);",
       "times <- replicate(5, { t <- system.time(run(), gcFirst = TRUE); c(t[[3]], t[[1]] + t[[2]]) });",
       "cat(apply(times, 1, median), peak_mb(), run()$exact)"
     ),
-    as.integer(row$n * row$d), row$d, row$directions, if (is.null(row$sampler)) "auto" else row$sampler
+    as.integer(row$n * row$d), row$d, if (is.null(row$fun)) "dp_median" else row$fun, row$directions,
+    if (is.null(row$sampler)) "" else sprintf(", sampler = '%s'", row$sampler)
   )
   in_fresh_r(code)
 }

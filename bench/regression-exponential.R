@@ -27,7 +27,7 @@ predictions <- function(n, epsilon, share, fit) {
 }
 fits <- list(
   function(d, e) dpdepth::dp_regression(y ~ x, d, e, at = at, lower = 0, upper = 1),
-  function(d, e) dpdepth::dp_regress_theilsen(y ~ x, d, e, 0, 1, 0, 1, matchings = 5),
+  function(d, e) dpdepth::rival_regression(y ~ x, d, e, 0, "theilsen", 0, 1, 0, 1, matchings = 5),
   function(d, e) stats::lm(y ~ x, d)
 )
 cases <- data.frame(n = c(100, 200, 200, 200), epsilon = c(1, 1, 0.5, 1), share = c(0, 0, 0, 0.2),

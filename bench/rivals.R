@@ -16,25 +16,26 @@ draw_rows <- function(n) {
   data.frame(x = x, y = 0.5 * x + 0.2 + stats::rnorm(n, 0, 0.005))
 }
 
-theilsen <- function(d, e, ...) dpdepth::dp_regress_theilsen(y ~ x, d, e, 0, 1, 0, 1, ...)
+rival <- function(method, d, e, delta = 0, ...) {
+  dpdepth::rival_regression(y ~ x, d, e, delta, method, 0, 1, 0, 1, ...)
+}
+theilsen <- function(d, e, ...) rival("theilsen", d, e, ...)
 
 # Each gives a fit that predict() knows, from data and epsilon.
 methods <- list(
   "least squares, not private" = function(d, e) lm(y ~ x, d),
   "dp_regression()" = function(d, e) dpdepth::dp_regression(y ~ x, d, e, at = at, lower = 0, upper = 1),
-  "noisy sums" = function(d, e) dpdepth::dp_regress_noisystats(y ~ x, d, e, 0, 1, 0, 1),
+  "noisy sums" = function(d, e) rival("noisystats", d, e),
   "Theil-Sen, 1 matching" = theilsen,
   "Theil-Sen, 5 matchings" = function(d, e) theilsen(d, e, matchings = 5),
   "Theil-Sen, 10 matchings" = function(d, e) theilsen(d, e, matchings = 10),
   "Theil-Sen, all pairs" = function(d, e) theilsen(d, e, matchings = "all"),
-  "Theil-Sen, 10, widened" = function(d, e) theilsen(d, e, "widened", 10),
-  "Theil-Sen, 3, smooth" = function(d, e) theilsen(d, e, "smooth", 3),
-  "noisy gradients" = function(d, e) dpdepth::dp_regress_gradient(y ~ x, d, e, delta, 0, 1, 0, 1),
-  "noisy gradients, clip 0.1" = function(d, e) {
-    dpdepth::dp_regress_gradient(y ~ x, d, e, delta, 0, 1, 0, 1, clip = 0.1)
-  },
-  "noisy sums with a ridge" = function(d, e) dpdepth::dp_regress_adassp(y ~ x, d, e, delta, 0, 1, 0, 1),
-  "batches" = function(d, e) dpdepth::dp_regress_tukeyem(y ~ x, d, e, delta)
+  "Theil-Sen, 10, widened" = function(d, e) theilsen(d, e, type = "widened", matchings = 10),
+  "Theil-Sen, 3, smooth" = function(d, e) theilsen(d, e, type = "smooth", matchings = 3),
+  "noisy gradients" = function(d, e) rival("gradient", d, e, delta),
+  "noisy gradients, clip 0.1" = function(d, e) rival("gradient", d, e, delta, clip = 0.1),
+  "noisy sums with a ridge" = function(d, e) rival("adassp", d, e, delta),
+  "batches" = function(d, e) dpdepth::rival_regression(y ~ x, d, e, delta, "tukeyem")
 )
 
 # Errors of both predictions; NA where nothing was released.

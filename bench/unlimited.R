@@ -51,7 +51,7 @@ tests <- vapply(sizes, function(s) restricted(s[[1]], s[[2]], if (length(s) > 2)
 errors <- vapply(c(2, 10, 20), function(d) {
   found <- replicate(60, {
     x <- matrix(stats::rnorm(1000 * d), ncol = d)
-    tested <- coef(dp_median_restricted(x, 1, 1e-6, directions = "axes", rng = "R"))
+    tested <- coef(dp_median_restricted(x, 1, 1e-6, rng = "R"))
     pure <- coef(suppressWarnings(dp_median(x + 500, 1, rng = "R"))) - 500
     c(mean(tested^2), mean(pure^2), mean(apply(x, 2, stats::median)^2))
   })
@@ -100,20 +100,18 @@ lines <- vapply(list(c(160, 1, 100), c(330, 2, 50)), function(s) {
   sprintf("| %d | %d | %d | %.4f | %.4f |", s[[2]], s[[1]], 20 * s[[3]], share[[1]], share[[2]])
 }, "")
 
-# Root mean squared errors of a slope. NA: refused.
+# Root mean squared errors of a slope.
 slope_errors <- function(n, p, away, samples = 30) {
   found <- replicate(samples, {
     d <- slope_rows(n, p, away)
     error <- function(b) mean((b[-1] - away)^2)
-    fit <- function(method, delta = 0) {
-      tryCatch(error(coef(suppressWarnings(dp_regression(y ~ ., d, 1, delta, method = method, rng = "R")))),
-               dpdepth_error_input = function(e) NA)
+    fit <- function(method) {
+      error(coef(suppressWarnings(dp_regression(y ~ ., d, 1, method = method, rng = "R"))))
     }
-    c(fit("exponential"), fit("batches"), if (p == 1) fit("restricted", 1e-6) else NA,
-      error(coef(stats::lm(y ~ ., d))))
+    c(fit("exponential"), fit("batches"), error(coef(stats::lm(y ~ ., d))))
   })
   shown <- sprintf("%.2g", sqrt(rowMeans(found)))
-  sprintf("| %d | %d | %d | %s |", p, n, away, paste(sub("NA", "refused", shown), collapse = " | "))
+  sprintf("| %d | %d | %d | %s |", p, n, away, paste(shown, collapse = " | "))
 }
 fits <- vapply(list(c(200, 1, 1), c(200, 1, 1000), c(400, 1, 1), c(400, 1, 1000), c(1000, 1, 1),
                     c(1000, 1, 1000), c(400, 2, 1), c(400, 2, 1000), c(1000, 2, 1), c(1000, 2, 1000)),
@@ -129,7 +127,7 @@ write_page("unlimited", c(
   "1000 sd.)",
   "",
   "| d | median 1 sd from the origin | share | 1000 sd | share |", "|---:|---:|---:|---:|---:|", dyadic, "",
-  "## dp_median_restricted(directions = \"axes\"): delta = 1e-6", "",
+  "## dp_median_restricted(): delta = 1e-6", "",
   "Margins as planned on quantiles, and of 60 samples; the chance to pass.", "",
   "| d | outliers | n | level | share | planned | samples | passes |",
   "|---:|---:|---:|---:|---:|---:|---:|---:|", tests, "",
@@ -144,9 +142,9 @@ write_page("unlimited", c(
   "The share of draws less deep than n/8 where `auto` begins to take it; coefficients 1 and 1000 times the",
   "errors' standard deviation, at a unit of 2^-20 of it.", "",
   "| p | n | draws | share, at 1 | at 1000 |", "|---:|---:|---:|---:|---:|", lines, "",
-  "Root mean squared error of a slope, 30 samples. `restricted` has delta = 1e-6, and takes one regressor.",
+  "Root mean squared error of a slope, 30 samples.",
   "`auto` takes the exponential mechanism at each of these sizes, and batches nowhere that their error is of",
   "the order of 1e8.", "",
-  "| p | n | coefficients | exponential | batches | restricted | least squares, not private |",
-  "|---:|---:|---:|---:|---:|---:|---:|", fits
+  "| p | n | coefficients | exponential | batches | least squares, not private |",
+  "|---:|---:|---:|---:|---:|---:|", fits
 ))

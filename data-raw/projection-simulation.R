@@ -32,13 +32,14 @@ projection <- function(epsilon) {
 private_idd <- function(epsilon) {
   force(epsilon)
   function(x, d) {
-    dp_median_exponential(x, epsilon, prior_normal(rep(0, d), 10), depth = "idd_smooth", smooth = 10,
-                          directions = pick(500, 20), sampler = if (d > 2) "mcmc" else "exact")
+    median <- if (d > 2) rival_median else dp_median_exponential
+    median(x, epsilon, prior = prior_normal(rep(0, d), 10), depth = "idd_smooth", smooth = 10,
+           directions = pick(500, 20))
   }
 }
 private_mean <- function(epsilon) {
   force(epsilon)
-  function(x, d) dp_mean_coinpress(x, epsilon, delta, 0, 10 * sqrt(d), 4)
+  function(x, d) rival_mean(x, epsilon, delta, 0, 10 * sqrt(d), 4)
 }
 private <- list("private projection median" = projection, "private smoothed IDD median" = private_idd,
                 "private mean (CoinPress)" = private_mean)

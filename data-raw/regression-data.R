@@ -57,13 +57,12 @@ cases <- list(
 cases <- pick(cases, cases["stars: light, temperature"])
 
 # Which methods: with four regressors and more than 2,000 rows the exact draw takes too long; so do Medsweep's
-# slopes with many rows, and with thousands the deepest line and the restricted mechanism. The others know
-# one regressor only.
+# slopes with many rows, and with thousands the deepest line. The others know one regressor only.
 serving <- function(n, p) {
   fits <- c(ours, boxed[setdiff(names(boxed), "gradient")], list(TukeyEM = tukeyem))
-  line <- if (p > 1) c("restricted", "deepest", setdiff(names(boxed), "AdaSSP"))
+  line <- if (p > 1) c("deepest", setdiff(names(boxed), "AdaSSP"))
   slow <- c(if (p > 2 && n > 2000) "exponential", if (n > 600) "Medsweep",
-            if (n > pick(1000, 10)) c("restricted", "deepest"))
+            if (n > pick(1000, 10)) "deepest")
   fits[setdiff(names(fits), c(line, slow))]
 }
 

@@ -9,7 +9,6 @@ delta <- 1e-6
 remember_searches <- function() {
   remember("deepest_spreads", 1)
   remember("smooth_constants", 20)
-  remember("plan_restricted", 20)
 }
 
 # The design of section 5 of Cumings-Menon (2022): y = 1 + 2 x + v, x and v from one law.
@@ -24,35 +23,36 @@ draw_line <- function(law, n) {
 at_quartiles <- function(law) cbind(1, c(-1, 1) * laws[[law]]$quartile)
 
 # A method is a function of data (the response is y), epsilon and a box (ranges x and y) that gives a fit.
-private <- function(method, ...) {
+limited <- function(method) {
   force(method)
   function(data, epsilon, box) {
-    dp_regression(y ~ ., data, epsilon, delta, method = method, ...)
+    dp_regression(y ~ ., data, epsilon, delta, method = method, lower = -50, upper = 50)
   }
 }
-limited <- function(method) private(method, lower = -50, upper = 50)
-in_box <- function(release, ...) {
+in_box <- function(method, ...) {
   function(data, epsilon, box) {
-    release(y ~ ., data, epsilon, x_lower = box$x[[1]], x_upper = box$x[[2]], lower = box$y[[1]],
-            upper = box$y[[2]], ...)
+    rival_regression(y ~ ., data, epsilon, method = method, x_lower = box$x[[1]], x_upper = box$x[[2]],
+                     lower = box$y[[1]], upper = box$y[[2]], ...)
   }
 }
 
-ours <- list(exponential = limited("exponential"), batches = limited("batches"),
-             restricted = private("restricted"), deepest = limited("deepest"), Medsweep = limited("medsweep"))
+ours <- list(exponential = limited("exponential"), batches = limited("batches"), deepest = limited("deepest"),
+             Medsweep = limited("medsweep"))
 boxed <- list(
-  NoisyStats = in_box(dp_regress_noisystats),
+  NoisyStats = in_box("noisystats"),
   # noise of scale 6 Delta / epsilon in place of 3 Delta / epsilon
   "NoisyStats, twice the noise" = function(data, epsilon, box) {
-    in_box(dp_regress_noisystats)(data, epsilon / 2, box)
+    in_box("noisystats")(data, epsilon / 2, box)
   },
-  "Theil-Sen" = in_box(dp_regress_theilsen, matchings = 10L),
-  "Theil-Sen, one matching" = in_box(dp_regress_theilsen),
-  gradient = in_box(dp_regress_gradient, delta = delta, steps = 30L, clip = 10),
-  "gradient, clipped at 0.25" = in_box(dp_regress_gradient, delta = delta, steps = 30L, clip = 0.25),
-  AdaSSP = in_box(dp_regress_adassp, delta = delta)
+  "Theil-Sen" = in_box("theilsen", matchings = 10L),
+  "Theil-Sen, one matching" = in_box("theilsen"),
+  gradient = in_box("gradient", delta = delta, steps = 30L, clip = 10),
+  "gradient, clipped at 0.25" = in_box("gradient", delta = delta, steps = 30L, clip = 0.25),
+  AdaSSP = in_box("adassp", delta = delta)
 )
-tukeyem <- function(data, epsilon, box) dp_regress_tukeyem(y ~ ., data, epsilon, delta)
+tukeyem <- function(data, epsilon, box) {
+  rival_regression(y ~ ., data, epsilon, delta, "tukeyem")
+}
 
 # The fit, or NULL where public numbers refused it: the settings of a simulation are all of them valid.
 attempt <- function(method, data, epsilon, box) {

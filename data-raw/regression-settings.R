@@ -42,8 +42,8 @@ errors_of <- function(fit, kind, p) {
 # 10 to 15 seconds of processor time.
 methods <- c(ours, boxed[setdiff(names(boxed), "gradient")], list(TukeyEM = tukeyem))
 serving <- function(n, p) {
-  slow <- c(if (n > 500) "restricted", if (n > 1000) c("deepest", "gradient, clipped at 0.25"))
-  line <- if (p > 1) c("restricted", "deepest", setdiff(names(boxed), "AdaSSP"))
+  slow <- c(if (n > 1000) c("deepest", "gradient, clipped at 0.25"))
+  line <- if (p > 1) c("deepest", setdiff(names(boxed), "AdaSSP"))
   far <- c(if (p > 4) "exponential", if (p > 3) "Medsweep") # 45 steps: hopeless, and slow
   c("least squares", setdiff(names(methods), c(slow, line, far)))
 }

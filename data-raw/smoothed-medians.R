@@ -13,7 +13,7 @@ source("data-raw/depth-rows.R")
 size <- pick(10000, 200)
 slope <- 10
 prior <- function(d) prior_normal(rep(0, d), 10)
-coinpress <- function(x, d) dp_mean_coinpress(x, 10, 1e-6, 0, 10 * sqrt(d), 4)
+coinpress <- function(x, d) rival_mean(x, 10, 1e-6, 0, 10 * sqrt(d), 4)
 
 # -- exact draws ---------------------------------------------------------------------------------------
 
@@ -48,13 +48,9 @@ write_distances(found, "smoothed-medians", "estimator")
 # for comparison its own sampler with the sensitivity that its code has, and exact draws along the axes.
 # One round takes about a minute of processor time, 20 seconds of it for 100 variables.
 count <- pick(1000, 20)
-chain <- function(epsilon, sampler) {
+chain <- function(epsilon, ...) {
   force(epsilon)
-  force(sampler)
-  function(x, d) {
-    dp_median_exponential(x, epsilon, prior(d), depth = "idd_smooth", directions = count, smooth = slope,
-                          sampler = sampler)
-  }
+  function(x, d) rival_median(x, epsilon, prior = prior(d), directions = count, smooth = slope, ...)
 }
 slopes <- c(1, 5, 10, 50, 100) # of medians without privacy: the paper's figure 3
 plain <- lapply(slopes, function(s) {
@@ -63,9 +59,9 @@ plain <- lapply(slopes, function(s) {
 })
 names(plain) <- sprintf("smoothed IDD s = %g", slopes)
 estimates <- c(plain, list(
-  "smoothed IDD private" = chain(10, "mcmc"),
-  "smoothed IDD private at 3/n" = chain(10 / 3, "mcmc"),
-  "smoothed IDD private Langevin at 3/n" = chain(10 / 3, "langevin"),
+  "smoothed IDD private" = chain(10, depth = "idd_smooth"),
+  "smoothed IDD private at 3/n" = chain(10 / 3, depth = "idd_smooth"),
+  "smoothed IDD private Langevin at 3/n" = chain(10 / 3, method = "langevin"),
   "halfspace along the axes private" = function(x, d) {
     dp_median_exponential(x, 10, prior(d), directions = "axes")
   },

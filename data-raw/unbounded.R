@@ -40,7 +40,6 @@ draw_rows <- function(law, n) {
 methods <- list(
   dyadic = function(x) dp_median(x, 1, method = "exponential"),
   restricted = function(x) dp_median_restricted(x, 1, 1e-6),
-  "restricted axes" = function(x) dp_median_restricted(x, 1, 1e-6, directions = "axes"),
   "interior point" = function(x) dp_interior_point(x, 1, 1e-6),
   "interior median" = function(x) dp_median(x, 1, 1e-6, method = "interior"),
   projection = function(x) {
@@ -48,7 +47,7 @@ methods <- list(
     if (length(x) < 2500) return(NULL)
     dp_median_projection(x, 1, 1e-6, location = "trimmed", scale = "trimmed", directions = 1)
   },
-  "random DP" = function(x) dp_median_random(x, 1, 1e-6, gamma = 0.05)
+  "random DP" = function(x) rival_median(x, 1, 1e-6, "random_dp", gamma = 0.05)
 )
 
 # The release's distance and rank, and whether the call was refused.

@@ -35,7 +35,7 @@ enum {
   TRIES = 400,
   WANDERINGS = 400, /* in random directions */
   CARVE_RATIO = 8,  /* of the distances of cuts from fits through rows that many are equal to */
-  CUTS = 1000, /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
+  CUTS = 300, /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
   WIDE = 5,
   CUTS_WIDE = 900000
 };

@@ -32,8 +32,6 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
 /* r/glue_axes.c */
 SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws,
                      SEXP scored);
-SEXP ffi_median_frames(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
-                       SEXP draws);
 SEXP ffi_axes_steps(SEXP prior);
 SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
 SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws);
@@ -45,14 +43,6 @@ SEXP ffi_interval(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP plan, S
 /* r/glue_quantiles.c */
 SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws);
 
-/* r/glue_restricted.c */
-SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws);
-SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);
-SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
-                               SEXP draws);
-
-/* r/glue_regression_restricted.c */
-SEXP ffi_regression_restricted(SEXP source, SEXP rows, SEXP level, SEXP rate, SEXP draws);
 
 /* r/glue_restricted_axes.c */
 SEXP ffi_restricted_axes_margin(SEXP sorted, SEXP times, SEXP level, SEXP epsilon, SEXP limits);

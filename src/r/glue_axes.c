@@ -2,7 +2,6 @@
 #include <R_ext/Utils.h>
 
 #include "mech/axes.h"
-#include "mech/frames.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"
@@ -104,33 +103,4 @@ SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws)
 SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon)
 {
   return level_bits(dpd_boxes_levels(open_ends(low, high, epsilon)));
-}
-
-static dpd_status draw_frames(dpd_rng *rng, void *mech, double *x)
-{
-  return dpd_frames_draw(mech, rng, x);
-}
-
-/* directions: in units of the prior's scale. Value: list(draws, proposals); proposals is not for
- * release. */
-SEXP ffi_median_frames(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
-                       SEXP draws)
-{
-  dpd_matrix x = as_matrix(data), u = as_matrix(directions);
-  dpd_frames_spec spec = {.n = x.nrow,
-                          .d = x.ncol,
-                          .data = x.x,
-                          .prior = as_prior(prior),
-                          .count = u.nrow,
-                          .dirs = u.x,
-                          .pause = R_CheckUserInterrupt};
-  dpd_frames *mech;
-  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
-  dpd_raise(dpd_frames_open(&mech, &spec, host_alloc));
-  const char *names[] = {"draws", "proposals", ""};
-  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(out, 0, draw_points(source, as_count(draws), x.ncol, draw_frames, mech));
-  SET_VECTOR_ELT(out, 1, Rf_ScalarReal(dpd_frames_proposals(mech)));
-  UNPROTECT(1);
-  return out;
 }

@@ -75,6 +75,8 @@ fuzz_log <- function() {
 # What is wrong with what came of one call, or NULL.
 fuzz_call <- function(name, arguments, seconds = Inf) {
   ledger <- dp_ledger(1e6, 0.999)
+  # a function where a method takes arguments of its own
+  if (is.function(arguments)) arguments <- arguments()
   values <- fuzz_arguments(arguments, ledger)
   fun <- getExportedValue("dpdepth", name)
   strange <- NULL

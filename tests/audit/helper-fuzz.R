@@ -147,12 +147,11 @@ fuzz_calls <- function() {
   person <- list(id = choices(NULL, NULL, 1:3, "a", ~x, odd_keys(), rep(1, 5)))
   gaps <- list(na = choices("fail", "fail", "middle", 0, c(x = 1), list(x = 1, f = "b"), "omit", NA))
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
-  long_chain <- list(chains = choices(1, 2), steps = choices(5, 1000))
-  sampler <- list(sampler = choices("auto", "exact", "mcmc"))
+  sampler <- list(sampler = choices("auto", "exact"))
   or_axes <- function() if (stats::runif(1) < 0.4) "axes" else fuzz_pools$directions()
   private <- list(
     dp_median_smooth = c(median, box, account, gaps, region = "method"),
-    dp_median_exponential = c(median[1:2], account, gaps, sampler, long_chain, prior = "prior",
+    dp_median_exponential = c(median[1:2], account, gaps, sampler, prior = "prior",
                               directions = or_axes, smooth = choices(NULL, NULL, 3),
                               depth = choices("halfspace", "halfspace", "simplicial", "spatial", "irw", "idd",
                                               "spatial_modified", "idd_smooth")),
@@ -179,17 +178,14 @@ fuzz_calls <- function() {
                 paired = choices(FALSE, FALSE, TRUE), hypothesis = choices(NULL, NULL, "law", "median"),
                 alternative = choices("two.sided", "greater", "less")),
     dp_median_restricted = c(median, account, gaps, level = choices(2, 3, 0.2, 30), share = "share",
-                             resolution = "resolution", directions = choices(3, 10, "axes", "axes"),
-                             outliers = choices(0, 0, 0.2)),
+                             resolution = "resolution", outliers = choices(0, 0, 0.2)),
     dp_median_projection = c(median, projection, account, gaps, sampler, chain,
                              units = choices(NULL, 1, 10, c(1, 2)), resolution = "resolution",
                              try_anyway = choices(TRUE, TRUE, FALSE)),
-    dp_median_random = c(median, account, gaps, gamma = "share", region = "method", range = "number"),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account, gaps,
-                      method = choices("auto", "exponential", "restricted", "batches", "batches", "deepest",
-                                       "medsweep"),
+                      method = choices("auto", "exponential", "batches", "batches", "deepest", "medsweep"),
                       tau = choices(NULL, NULL, 0.25, c(0.1, 0.9)), at = choices(NULL, NULL, c(0, 1)),
-                      gamma = choices(NULL, NULL, NULL, 0.1), size = choices(NULL, NULL, 4),
+                      size = choices(NULL, NULL, 4),
                       unit = choices(NULL, 0.1), interval = choices(NULL, NULL, 0.9),
                       simultaneous = choices(NULL, NULL, NULL, TRUE, NA)),
     dp_tally = c(tbl = "data", box, gaps, vars = choices(NULL, c("y", "x"), 1),
@@ -199,7 +195,7 @@ fuzz_calls <- function() {
     dp_mean = c(median, box, account, gaps, person),
     dp_mestimate = c(x = "rows", median[2:3], box, account, gaps, scale = choices(1, 1, 0.1, c(1, 2), 1e-3),
                      psi = choices("huber", "tukey", "logistic"), tuning = choices(NULL, NULL, NULL, 2),
-                     method = choices("gradient", "gradient", "sensitivity"), data = "perhaps",
+                     data = "perhaps",
                      x_lower = choices(NULL, -1), x_upper = choices(NULL, 2), either, person),
     dp_histogram = c(median, account, gaps, person, breaks = choices(NULL, NULL, 0:3, c(-Inf, 0, Inf), 2:1),
                      levels = choices(NULL, NULL, c("a", "b"), 0:1, odd_keys()),
@@ -211,8 +207,6 @@ fuzz_calls <- function() {
               release = choices(dp_median, dp_quantile, mean),
               levels = choices(NULL, NULL, 1:3, NA, odd_keys(), list(x = 1:2)),
               groups = choices("private", "private", "public")),
-    dp_mean_coinpress = c(median, account, gaps, center = choices(0, 1, c(1, 2)), radius = "number",
-                          steps = choices(1, 3), covariance = choices(NULL, 2, c(1, 3), diag(2))),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
     dp_ledger = median[2:3],
     plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,
@@ -251,22 +245,40 @@ fuzz_calls <- function() {
                             method = choices("exponential", "projection"),
                             sampler = choices("mcmc", "langevin"), rng = "rng")
   )
-  c(private, fuzz_calls_rivals(median[2:3], account, gaps, box), fuzz_calls_nonprivate(pair, projection, box))
+  c(private, fuzz_calls_rivals(median, account, gaps, box), fuzz_calls_nonprivate(pair, projection, box))
 }
 
-fuzz_calls_rivals <- function(budget, account, gaps, box) {
-  limits <- c(list(x_lower = "low", x_upper = "high"), box)
-  rows <- list(formula = "formula", data = "frame")
-  line <- c(rows, budget, account, gaps, limits)
+# Of each method the arguments that it takes.
+fuzz_calls_rivals <- function(median, account, gaps, box) {
+  rows <- c(list(formula = "formula", data = "frame"), median[2:3], account, gaps)
+  line <- c(rows, list(x_lower = "low", x_upper = "high"), box)
   pure <- line[setdiff(names(line), "delta")]
+  data <- c(median, account, gaps)
+  chain <- c(data[names(data) != "delta"], list(prior = "prior", directions = choices(NULL, 3, diag(2)),
+             chains = choices(1, 2), steps = choices(5, 1000), smooth = choices(NULL, NULL, 3)))
+  scaled <- c(data, box, scale = choices(1, 1, 0.1, c(1, 2)), psi = choices("huber", "tukey", "logistic"))
   list(
-    dp_regress_noisystats = pure,
-    dp_regress_theilsen = c(pure, type = choices("exponential", "widened", "smooth"),
-                            matchings = choices(1, 3, 5L, "all"), width = "number"),
-    dp_regress_gradient = c(line, steps = choices(1, 5), clip = "number"),
-    dp_regress_adassp = line,
-    dp_regress_tukeyem = c(rows, budget, account, gaps, batches = choices(NULL, 8, 20),
-                           resolution = "resolution")
+    rival_regression = function() {
+      pick(list(
+        c(pure, method = choices("noisystats")),
+        c(pure, method = choices("theilsen"), type = choices("exponential", "widened", "smooth"),
+          matchings = choices(1, 3, 5L, "all"), width = "number"),
+        c(line, method = choices("gradient"), steps = choices(1, 5), clip = "number"),
+        c(line, method = choices("adassp")),
+        c(rows, method = choices("tukeyem"), batches = choices(NULL, 8, 20), resolution = "resolution"),
+        c(rows, method = choices("random_dp"), box, gamma = choices(0.1, 1 - 1e-9))
+      ))
+    },
+    rival_median = function() {
+      pick(list(
+        c(chain, depth = choices("halfspace", "simplicial", "spatial", "irw", "idd", "idd_smooth")),
+        c(chain, method = choices("langevin")),
+        c(data, method = choices("random_dp"), gamma = "share", region = "method", range = "number")
+      ))
+    },
+    rival_mean = c(data, center = choices(0, 1, c(1, 2)), radius = "number", steps = choices(1, 3),
+                   covariance = choices(NULL, 2, c(1, 3), diag(2))),
+    rival_mestimate = scaled
   )
 }
 

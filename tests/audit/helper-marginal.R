@@ -23,13 +23,13 @@ marginal_draws_are_wrong <- function(draws = 1000) {
   }))
 }
 
-# Does "auto" take a chain, or is one called private, or does a ledger not say what it is?
+# Is a chain called private, or a pure release weak, or does a ledger not say which is which?
 chain_is_called_private <- function() {
   x <- matrix(sin(1:800), ncol = 8)
   ledger <- dp_ledger(100)
   auto <- suppressWarnings(dp_median(x, 1, lower = -2, upper = 2, ledger = ledger))
-  chain <- suppressWarnings(dp_median(x, 1, lower = -2, upper = 2, sampler = "mcmc", directions = 10,
-                                      steps = 1000, ledger = ledger))
+  chain <- suppressWarnings(rival_median(x, 1, lower = -2, upper = 2, directions = 10, steps = 1000,
+                                         ledger = ledger))
   !auto$exact || auto$guarantee != "pure" || chain$exact || chain$guarantee != "stationary" ||
     glance(chain)$proved || !grepl("no privacy is proved", format(chain)[[1]]) ||
     !identical(grepl("stationary", as.data.frame(ledger)$label), c(FALSE, TRUE))

@@ -125,10 +125,6 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
                             method = "medsweep", lower = 0, upper = 1, ledger = l)
 },
   function(l) dp_median_restricted(1:9 / 10, 1, 1e-6, ledger = l),
-  function(l) {
-    suppressWarnings(dp_regression(dist ~ speed, cars, 1, 1e-6, method = "restricted", try_anyway = TRUE,
-                                   ledger = l))
-  },
   function(l) dp_median_projection(1:9 / 10, 1, 1e-6, directions = 1, try_anyway = TRUE, ledger = l),
   function(l) dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), ledger = l),
   function(l) {
@@ -143,7 +139,7 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
                                   upper = 150, scale = 20, ledger = l))
   },
   function(l) {
-    suppressWarnings(dp_mestimate(1:9 / 10, 1, 1e-6, method = "sensitivity", lower = 0, upper = 1,
+    suppressWarnings(rival_mestimate(1:9 / 10, 1, 1e-6, lower = 0, upper = 1,
                                   scale = 0.3, ledger = l))
   },
   function(l) dp_histogram(1:9 / 10, 1, breaks = 0:1, ledger = l),
@@ -214,7 +210,6 @@ dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1,
 }, # x and d are where the formula is
     function(x, d) do.call(dp_regression, list(y ~ x, d, 1, 1e-6, method = "medsweep", lower = 0, upper = 1)),
     function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
-    function(x, d) do.call(dp_regression, list(y ~ x, d, 20, 1e-6, method = "restricted", level = 8)),
     function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, try_anyway = TRUE)),
     function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6),
     function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4))),
@@ -310,23 +305,4 @@ errors_tell <- function() {
     paste(deparse(unclass(raised)), collapse = " ")
   }, "")
   any(grepl("7313731", texts, fixed = TRUE))
-}
-
-# What the margin in space is made of, against counted points; and the margin against theirs.
-space_is_wrong <- function() {
-  set.seed(4)
-  u <- rbind(diag(3), c(1, 1, 0), c(1, -1, 1)) * 64
-  rows <- matrix(round(stats::rnorm(120, sd = 9)), 40)
-  points <- grid_points(min(rows), max(rows), 3)
-  counts <- slow_volumes(slow_directional(points, rows, u))
-  used <- NULL
-  true_margin <- restricted_margin
-  keep <- function(upper, lower, ...) {
-    used <<- list(upper, lower)
-    true_margin(upper, lower, ...)
-  }
-  margin <- with_bindings(list(restricted_margin = keep), margin_of(rows, 8, 4, 0.1, u))
-  inner <- used[[2]]
-  margin > margin_from(counts, 40, 8, 4, 0.1) || length(used[[1]]) != 8 ||
-    any(used[[1]] < log(counts[1:8])) || any(inner > log(counts[7 + seq_along(inner)]))
 }

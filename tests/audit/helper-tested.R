@@ -100,7 +100,7 @@ grid_pair <- function(d, top, sizes) {
   list(a, b)
 }
 
-# restricted_law() says what is drawn from: rows, level and rate; the law itself is by brute force.
+# draw_restricted_axes() says what is drawn from: rows, level and budget; the law itself is by brute force.
 check_restricted <- function(d, top = if (d == 1) 100 else 8, level = 4, epsilon = 5, delta = 0.02,
                              share = 0.4, sizes = c(8:14, 20)) {
   points <- grid_points(0, top, d)
@@ -109,18 +109,16 @@ check_restricted <- function(d, top = if (d == 1) 100 else 8, level = 4, epsilon
     unit = top / 4, keep = function(m) pmin(pmax(round(m), 0), top),
     law = function(m) {
       drawn <- NULL
-      true_law <- restricted_law
-      keep <- function(rows, u, level, rate, ...) {
-        drawn <<- list(rows = rows, level = level, rate = rate)
-        true_law(rows, u, level, rate, ...)
+      own <- draw_restricted_axes
+      keep <- function(rows, level, budget, ...) {
+        drawn <<- list(rows = rows, level = level, rate = budget[["draw"]])
+        own(rows, level, budget, ...)
       }
       got <- recorded_test(function() {
-        dp_median_restricted(m, epsilon, delta, level, share, 1)
-      }, list(restricted_law = keep))
-      depth <- slow_counts(points, drawn$rows)
+        suppressWarnings(dp_median_restricted(m, epsilon, delta, level, share, 1))
+      }, list(draw_restricted_axes = keep))
       pass <- pass_chance(got$margin, got$epsilon, got$delta)
-      table <- if (any(depth >= drawn$level)) slow_draw_law(depth, drawn$level, drawn$rate)
-      if (is.null(table)) return(list(margin = got$margin, made = 0 * depth, law = c(0 * depth, 1)))
+      table <- slow_restricted_law(points, drawn$rows, drawn$level, drawn$rate)
       list(margin = got$margin, made = table, law = c(pass * table, 1 - pass), draw = epsilon - got$epsilon)
     },
     loss = restricted_loss(epsilon, delta)
@@ -136,54 +134,6 @@ restricted_loss <- function(epsilon, delta) {
     made <- max(from(p, q), from(q, p))
     margin_loss(p, q, max(worst, made) / delta, 0)
   }
-}
-
-# Vertical lines have depth `level` in one of the two and less in the other, so that one has no law.
-steep_pair <- function(level, sizes) {
-  for (i in 1:50) {
-    rows <- near_line(pick(sizes), kind = sample(3, 1))
-    rows[, 1] <- sample(c(rows[1, 1], sample(-5:5, 2)), nrow(rows), TRUE, c(2, 1, 1))
-    pair <- list(rows, fit_neighbour(rows))
-    free <- vapply(pair, slow_unbounded, 0)
-    if (max(free) == level && min(free) < level) break
-  }
-  pair
-}
-
-# Regressions of whole rows; restricted_fit_law() says what is drawn from.
-check_restricted_fit <- function(level = 5, epsilon = 5, delta = 0.02, share = 0.4, sizes = 10:20) {
-  grid <- fit_grid(-44:44, -8:8)
-  clip <- function(v, top) pmin(pmax(round(v), -top), top)
-  list(
-    start = function() {
-      if (stats::runif(1) < 0.25) return(steep_pair(level, sizes))
-      rows <- near_line(pick(sizes))
-      list(rows, fit_neighbour(rows))
-    },
-    row = function(m) c(sample(-5:5, 1), sample(-4:4, 1)), unit = 3,
-    keep = function(m) cbind(x = clip(m[, 1], 5), y = clip(m[, 2], 4)),
-    law = function(m) {
-      drawn <- NULL
-      true_law <- restricted_fit_law
-      keep <- function(rows, plan, ...) {
-        drawn <<- list(rows = rows, level = plan$level, rate = plan$rate)
-        true_law(rows, plan, ...)
-      }
-      frame <- data.frame(x = m[, 1], y = m[, 2])
-      got <- recorded_test(function() {
-        suppressWarnings(dp_regression(y ~ x, frame, epsilon, delta, method = "restricted", level = level,
-                                       share = share, resolution = 1, try_anyway = TRUE))
-      }, list(restricted_fit_law = keep))
-      depth <- slow_fit_counts(grid, drawn$rows)
-      pass <- pass_chance(got$margin, got$epsilon, got$delta)
-      lawful <- drawn$level > slow_unbounded(drawn$rows) && any(depth >= drawn$level)
-      # where there is no law, the release fails
-      made <- if (lawful) slow_draw_law(depth, drawn$level, drawn$rate) else 0 * depth
-      list(margin = got$margin, made = made, law = c(pass * made, 1 - pass * lawful),
-           draw = epsilon - got$epsilon)
-    },
-    loss = restricted_loss(epsilon, delta)
-  )
 }
 
 # -- propose, test, release ---------------------------------------------------------------------------

@@ -67,8 +67,7 @@ test_that("the restricted exponential mechanism, test and draw together", {
     expect_private(check_restricted(1, epsilon = epsilon), 10, paste("restricted, line", epsilon))
   }
   expect_private(check_restricted(1, level = 2, epsilon = 4), 11, "restricted, line, level 2")
-  expect_private(check_restricted_fit(), 14, "restricted, regression", audit_size(25, 2000))
-  expect_private(check_restricted(2, sizes = 8:14), 12, "restricted, plane", audit_size(2, 1000))
+  expect_private(check_restricted(2, sizes = 8:14), 12, "restricted, two variables", audit_size(10, 1000))
 })
 
 test_that("propose, test, release", {

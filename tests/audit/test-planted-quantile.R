@@ -1,16 +1,16 @@
 # The privacy audit's planted bugs in private quantiles. (Others: test-planted.R; in C: tests/ctest.)
 
-handed <- "draw_quantiles(x, plan$sorted, plan$prior,"
+handed <- "draw_quantiles(rows, plan$sorted, plan$prior,"
 quantile_bugs <- list(
   "quantiles: a prior from the data" =
-    bug(quantiles_are_handed_wrong, "dp_quantile", handed,
-        "draw_quantiles(x, plan$sorted, prior_uniform(min(x), max(x) + 1),", worst = TRUE),
+    bug(quantiles_are_handed_wrong, "draw_asked_quantiles", handed,
+        "draw_quantiles(rows, plan$sorted, prior_uniform(min(rows), max(rows) + 1),", worst = TRUE),
   "quantiles: rows beyond the mean are pulled in" =
-    bug(quantiles_are_handed_wrong, "dp_quantile", handed,
-        "draw_quantiles(pmax(x, mean(x)), plan$sorted, plan$prior,"),
+    bug(quantiles_are_handed_wrong, "draw_asked_quantiles", handed,
+        "draw_quantiles(pmax(rows, mean(rows)), plan$sorted, plan$prior,"),
   "quantiles: a step from the data" =
-    bug(quantiles_are_handed_wrong, "quantile_prior", "resolution = lattice$resolution",
-        "resolution = max(diff(sort(unique(as.vector(x)))))", worst = TRUE),
+    bug(quantiles_are_handed_wrong, "draw_asked_quantiles", "plan$resolution, plan$neighbours",
+        "max(diff(sort(unique(as.vector(rows))))), plan$neighbours", worst = TRUE),
   "quantiles: levels cost more than epsilon together" =
     bug(quantiles_are_handed_wrong, "quantile_budget", "basic <- epsilon * share/sum(share)",
         "basic <- epsilon * share/max(share)", worst = TRUE),

@@ -3,15 +3,14 @@
 
 spends <- function(name) function() rivals_spend_wrong(name)
 fills <- function(name) function() rivals_fill_wrong(name)
-filled <- "frame <- fill_middle(frame, limits)"
 
 rival_bugs <- list(
   "AdaSSP: the products have all of the budget" =
     bug(spends("adassp"), "noisy_sums", "plan$products$square, plan$each", "plan$products$square, plan$rho",
         worst = TRUE),
   "AdaSSP: a conversion with ten deltas" =
-    bug(spends("adassp"), "dp_regress_adassp", "adassp_plan(n, p + 1, epsilon, delta)",
-        "adassp_plan(n, p + 1, epsilon, 10 * delta)"),
+    bug(spends("adassp"), "plan_adassp", "length(terms), epsilon, delta)",
+        "length(terms), epsilon, 10 * delta)"),
   "gradients: half of the steps are paid" =
     bug(spends("gradient"), "gradient_plan", "rho/steps", "rho/(steps %/% 2)"),
   "sums: the intercept has all of the budget" =
@@ -23,24 +22,21 @@ rival_bugs <- list(
   "Theil-Sen: each smooth median has all of the budget" =
     bug(spends("smooth"), "theilsen_plan", "epsilon = epsilon/2", "epsilon = epsilon", worst = TRUE),
   "batches: a margin for ten deltas" =
-    bug(spends("tukeyem"), "dp_regress_tukeyem", "source), plan, delta)", "source), plan, 10 * delta)"),
+    bug(spends("tukeyem"), "run_tukeyem", "plan, plan$delta)", "plan, 10 * plan$delta)"),
   "the mean response stands for rows that are incomplete" =
-    bug(fills("adassp"), "fill_middle", "<- middle_of(limits$y)", "<- mean(frame$y, na.rm = TRUE)",
+    bug(fills("adassp"), "fill_middle", "<- middle_of(box$y)", "<- mean(frame$y, na.rm = TRUE)",
         worst = TRUE),
   "a release tells how many rows were incomplete" =
-    bug(fills("gradient"), "line_release", "na_detail(na)",
+    bug(fills("gradient"), "line_release", "na_detail(na, stands)",
         "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),
   "a release is said to be of the complete rows" =
     bug(fills("noisystats"), "line_release", "n = nrow(frame$x),",
         "n = nrow(frame$x) - length(frame$incomplete),"),
-  "gradients: nothing stands for rows that are incomplete" =
-    bug(fills("gradient"), "dp_regress_gradient", filled, "NULL"),
-  "AdaSSP: nothing stands for rows that are incomplete" =
-    bug(fills("adassp"), "dp_regress_adassp", filled, "NULL"),
-  "Theil-Sen: nothing stands for rows that are incomplete" =
-    bug(fills("theilsen"), "dp_regress_theilsen", filled, "NULL"),
-  "batches: nothing stands for responses that are incomplete" =
-    bug(fills("tukeyem"), "dp_regress_tukeyem", "frame$y[frame$incomplete] <- 0", "NULL")
+  "nothing stands for rows that are incomplete" =
+    bug(fills(c("gradient", "adassp", "theilsen")), "rival_regression", "fill_middle(frame, limits)",
+        "frame", worst = TRUE),
+  "batches: nothing stands for rows that are incomplete" =
+    bug(fills("tukeyem"), "rival_regression", "middle_in_rows(frame, plan$middle)", "frame")
 )
 
 test_that("all of these planted bugs are caught, and nothing without one", {

@@ -62,8 +62,8 @@ smooth_bugs <- list(
   "nothing known counts as no move" =
     bug(exact, "plane_diameter", "is.na(total), sum(upper - lower),", "is.na(total), 0,", worst = TRUE),
   "constants for one variable" =
-    bug(marginal, "release_smooth", "smooth_constants(epsilon, delta, d)",
-        "smooth_constants(epsilon, delta, 1)"),
+    bug(marginal, "plan_smooth", "smooth_constants(given$epsilon, delta, d)",
+        "smooth_constants(given$epsilon, delta, 1)"),
   "the largest move of a coordinate for their sum" =
     bug(marginal, "marginal_law", "rowSums(matrix(a, length(k)))", "apply(matrix(a, length(k)), 1, max)"),
   "bounds times 0.6, one variable" = bug(line, "smooth_scale", "bound * exp", "0.6 * bound * exp",
@@ -83,7 +83,7 @@ smooth_bugs <- list(
   "windows beyond 2000 levels one rank short below" =
     bug(far_marginal, "median_windows", "pmax(p - k - 1, 0)", "pmax(p - k, 0)"),
   "the noise of all coordinates in the smallest step" =
-    bug(unequal, "release_smooth", "(index + lattice$origin) * lattice$step",
+    bug(unequal, "draw_smooth", "(index + lattice$origin) * lattice$step",
         "(law$centre + lattice$origin) * lattice$step + (index - law$centre) * min(lattice$step)",
         worst = TRUE),
   "one step for all coordinates, the smallest" =
@@ -111,7 +111,6 @@ smooth_bugs <- list(
 # -- tests, draws, accounts, leaks ---------------------------------------------------------------------
 
 restricted <- by_laws(check_restricted, 1)
-fits <- by_laws(check_restricted_fit)
 projected <- by_laws(check_projection)
 near_projected <- by_laws(check_projection, eta = 0.04, tau = 0.5)
 proposed <- by_laws(check_ptr)
@@ -130,45 +129,15 @@ test_bugs <- list(
   "rates rounded up, by 1%" = bug(test_is_wrong, "rate_of", "floor(check_epsilon(epsilon) * 2^40) - 64",
                                   "ceiling(1.01 * check_epsilon(epsilon) * 2^40)"),
   "no test" = bug(restricted, "ptr_test", "> ptr_threshold(epsilon, delta)", "> -Inf", worst = TRUE),
-  "the margin plus one, restricted" = bug(restricted, "restricted_margin", "count_safe(bounds,",
-                                          "1 + count_safe(bounds,",
+  "the margin plus one, restricted" = bug(restricted, "restricted_axes_margin", ".Call(", "1L + .Call(",
                                           worst = TRUE),
-  "the margin doubled" = bug(restricted, "restricted_margin", "count_safe(bounds,", "2 * count_safe(bounds,"),
-  "a bound without delta" = bug(restricted, "count_safe", "log(delta) - slack * (1 + k)", "0"),
+  "the margin doubled" = bug(restricted, "restricted_axes_margin", ".Call(", "2L * .Call("),
+  "a bound without delta" = bug(restricted, "restricted_axes_margin", "c(log(delta)", "c(0"),
   "sums of regions that cancel for a large epsilon" =
     bug(steep_is_wrong, "safety_bounds", "pmax(far, near) + log1p(exp(-abs(far - near)))",
         "upper[t - 1 - k] + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - upper[t - 1 - k]))"),
   "V at t - k for t - 1 - k" = bug(low_is_wrong, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
-  "lower bounds for upper ones, in space" =
-    bug(space_is_wrong, "restricted_space_law", "margin = restricted_margin(found[[1]]",
-        "margin = restricted_margin(rev(found[[2]][seq_len(level)])"),
-  "a level off, in space" =
-    bug(space_is_wrong, "restricted_space_law", ".Call(ffi_restricted_space, rows, u, level)",
-        "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
-  "the draw takes all of epsilon" = bug(restricted, "release_restricted", own_epsilon, "draw = epsilon"),
-  "the draw takes all of epsilon, regression" =
-    bug(fits, "restricted_regression_plan", "rate = restricted_rate(epsilon - test)",
-        "rate = restricted_rate(epsilon)", seed = 7),
-  "the test has ten deltas, regression" =
-    bug(restricted_fit_spends_wrong, "run_restricted_regression", "plan$epsilon_test, plan$delta",
-        "plan$epsilon_test, 10 * plan$delta"),
-  "the margin is for ten deltas, regression" =
-    bug(restricted_fit_spends_wrong, "restricted_fit_law", "plan$rate, plan$delta",
-        "plan$rate, 10 * plan$delta"),
-  "the regression's test is called pure" =
-    bug(restricted_fit_spends_wrong, "plan_restricted", "guarantee = \"approximate\"",
-        "guarantee = \"pure\""),
-  "a regression is released whatever its test" =
-    bug(restricted_fit_spends_wrong, "run_restricted_regression", "passed && nrow(law$draws)",
-        "nrow(law$draws)", worst = TRUE),
-  "an unbounded level is taken for bounded" =
-    bug(fits, "restricted_fit_margin", "counts[[level - 1]] == Inf", "FALSE",
-        "restricted_fit_margin", "log(counts)", "log(pmin(counts, max(counts[counts < Inf], 1)))"),
-  "V_t for V_{t-1}, regression" =
-    bug(fits, "restricted_fit_margin", "volume[seq_len(level)]",
-        "volume[pmin(seq_len(level) + 1L, length(volume))]", seed = 1),
-  "the margin doubled, regression" =
-    bug(fits, "restricted_fit_margin", "restricted_margin(", "2 * restricted_margin("),
+  "the draw takes all of epsilon" = bug(restricted, "plan_restricted_median", own_epsilon, "draw = epsilon"),
   "the margin plus one, projection" = bug(projected, "projection_margin", min_margin, paste(min_margin,
                                                                                               "+ 1")),
   "a search that stops at 3 and says safe for ever" =
@@ -296,22 +265,18 @@ rule_bugs <- list(
   "composed medians: epsilon for each variable" =
     bug(marginal_budget_is_wrong, "marginal_budget", "epsilon/d * down", "epsilon * down", worst = TRUE),
   "composed medians: epsilon for each draw" =
-    bug(marginal_draws_are_wrong, "release_marginal", "parts[[j]], rate",
-        "parts[[j]], epsilon", worst = TRUE),
+    bug(marginal_draws_are_wrong, "plan_marginal", "monotone_epsilon(each,",
+        "monotone_epsilon(given$epsilon,", worst = TRUE),
   "a chain is called pure, a ledger does not say what it is" =
-    bug(chain_is_called_private, "release_exponential", "exponential_guarantees[[plan$sampler]]",
-        "\"pure\"", "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
-  "auto takes a chain" =
-    bug(chain_is_called_private, "default_directions", "sampler == \"auto\"", "FALSE",
-        "choose_sampler", "\n    \"exact\"", "\n    \"mcmc\"",
-        "exact_median_serves", "d <= max_exact_variables", "TRUE", worst = TRUE),
+    bug(chain_is_called_private, "median_rival", "\"stationary\"", "\"pure\"",
+        "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
   "a guarantee without proof is called proved" =
     bug(chain_is_called_private, "is_proved", "!guarantee %in% names(weak_guarantees)", "TRUE", worst = TRUE)
 )
 
 leak_bugs <- list(
   "the ledger is debited after the draw" =
-    modifyList(late_debit(ledger_is_wrong, "release_smooth"), list(worst = TRUE)),
+    modifyList(late_debit(ledger_is_wrong), list(worst = TRUE)),
   "half of the cost is debited" = bug(ledger_is_wrong, "release_cost", "as.double(epsilon)",
                                       "as.double(epsilon)/2"),
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
@@ -332,20 +297,21 @@ leak_bugs <- list(
   "nothing is debited" =
     bug(ledger_is_wrong, "dp_regression", "debit(ledger", "debit(NULL"),
   "data in the call" =
-    bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",
-        "as_called", "sanitize_call(call)", "call", worst = TRUE),
+    bug(release_tells, "door_call", "sanitize_call(match.call(", "(function(call, ...) call)(match.call(",
+        "new_release", "sanitize_call(call)", "call", worst = TRUE),
   "data in the environment of a formula" =
     bug(release_tells, "dp_regression", "regression_release(out, plan, paid, frame,",
         "regression_release(out, plan, paid, {\nframe$kept$formula <- formula\nframe\n},",
         "public_value", "if (is.null(x))", "if (inherits(x, \"formula\")) return(x)\nif (is.null(x))",
         worst = TRUE),
   "the private scale is released" =
-    bug(release_tells, "release_smooth", "beta = constants$beta", "beta = law$scale"),
-  "a row is released" = bug(release_tells, "release_smooth", "beta = constants$beta", "beta = x[[1]]"),
+    bug(release_tells, "draw_smooth", "list(estimate", "list(details = list(spread = law$scale), estimate"),
+  "a row is released" = bug(release_tells, "draw_smooth", "list(estimate",
+                             "list(details = list(first = rows[[1]]), estimate"),
   "the estimate of a failed test" = bug(release_tells, "new_release", "estimate[] <- NA_real_",
                                         "estimate <- estimate"),
-  "the margin is released" = bug(release_tells, "ptr", "threshold = ptr_threshold(test, delta)",
-                                 "threshold = margin"),
+  "the margin is released" = bug(release_tells, "draw_ptr", "list(estimate = estimate",
+                                 "list(details = list(margin = margin$value), estimate = estimate"),
   "ptr(): any number of draws" = bug(ptr_tells, "checked_draws", "total > epsilon * (1 + sum_slack/4)",
                                      "FALSE", worst = TRUE),
   "ptr(): any length" = bug(ptr_tells, "checked_draws", "!= count", "< count"),

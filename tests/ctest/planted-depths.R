@@ -275,26 +275,6 @@ depth_bugs <- list(
     from = "    here->w[j] = fmin(fmax(w, l->lo[j]), l->hi[j]);",
     to = "    here->w[j] = w;"
   ),
-  "frames: the last row's place for the level's" = c_bug(
-    "mech/frames.c", ctest = "frames",
-    from = "if (t < y[k - 1] || t > y[n - k]) return false;",
-    to = "if (t < y[k - 1] || t > y[n - 1]) return false;"
-  ),
-  "frames: a level that was refused is kept" = c_bug(
-    "mech/frames.c", ctest = "frames",
-    from = "    int level;\n    DPD_TRY(dpd_levels_draw(&m->levels, rng, &level));",
-    to = "    static int level;\n    if (i == 0) DPD_TRY(dpd_levels_draw(&m->levels, rng, &level));"
-  ),
-  "frames: half of the directions" = c_bug(
-    "mech/frames.c", ctest = "frames",
-    from = "(size_t)m->spec.count; u++) {\n    const double *y = m->sorted + u * n;\n    double t",
-    to = "(size_t)m->spec.count / 2; u++) {\n    const double *y = m->sorted + u * n;\n    double t"
-  ),
-  "frames: an axis is not weighed" = c_bug(
-    "mech/frames.c", ctest = "frames",
-    from = "dpd_product_times(product + k, mass);",
-    to = "dpd_product_times(product + k, j > 0 ? 1 : mass);"
-  ),
   "simplicial depth in space: a row in too few tetrahedra" = c_bug(
     "mech/score_simplicial_3d.c", ctest = "depth_median",
     from = ".sensitivity = dpd_choose(n - 1, 3)",
@@ -374,11 +354,6 @@ depth_bugs <- list(
     "num/order_stat.c", ctest = "ecdf",
     from = "if (first < below || last >= below + inside) {",
     to = "if (first < below || last > below + inside) {"
-  ),
-  "edges lead to where a vertex was" = c_bug(
-    "geom/halfspaces.c", ctest = "halfspaces",
-    from = "if (other->next[j] == from) other->next[j] = to;",
-    to = "if (other->next[j] == to) other->next[j] = to;"
   ),
   "a cone with two edges, for its bound" = c_bug(
     "depth/sphere_bound.c", ctest = "sphere_bound",

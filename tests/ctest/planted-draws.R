@@ -87,35 +87,6 @@ exact_draw_bugs <- list(
     to = "  m->proposals"
   ),
   # restricted
-  "the volume itself for the inner one" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "end_of_block(from, s->n), -1, b->lower",
-    to = "end_of_block(from, s->n), 0, b->lower"
-  ),
-  "the level is kept for the next draw" = c_bug(
-    "mech/regression_restricted.c", audit = "restricted_fit_draw_is_wrong()",
-    from = "intercept, slope);\n  m->level = 0;",
-    to = "intercept, slope);"
-  ),
-  "leading bits of one limb" = c_bug(
-    "mech/regression_restricted.c", ctest = "regression_regions",
-    from = "  if (shift > 0) part |= n[limb + 1] << (64 - shift);\n",
-    to = ""
-  ),
-  "unbounded told as finite" = c_bug(
-    "r/glue_regression_restricted.c", test = "draws where there is no law, of a single fit",
-    from = ": R_PosInf;",
-    to = ": ldexp(1, 200);"
-  ),
-  "lawful at unbounded" = c_bug(
-    "r/glue_regression_restricted.c", test = "draws where there is no law, of a single fit",
-    from = "t->level > r->unbounded &&",
-    to = "t->level >= r->unbounded &&"
-  ),
-  "last block of lines" = c_bug(
-    "median/regression_regions.c", ctest = "regression_regions",
-    from = "  r->next = last;",
-    to = "  r->next = last + (last < r->n);"
   ),
   # boxes, axes
   "nested boxes: a point of level 0's end" = c_bug(

@@ -158,25 +158,5 @@ region_bugs <- list(
     "mech/slab_scan.c", ctest = "slab_scan",
     from = "if (rows > BLOCK_ROWS) return DPD_AGAIN;",
     to = "if (rows > BLOCK_ROWS) break;"
-  ),
-  "frames: directions without the prior's units" = c_bug(
-    "mech/frames.c", ctest = "frames",
-    from = "exp(mean - log(m->lattice.scale[j]))",
-    to = "1"
-  ),
-  "frames: proposals are bounded" = c_bug(
-    "mech/frames.c", ctest = "frames",
-    from = "if (!has_depth(m, (size_t)level)) continue;",
-    to = "if (!has_depth(m, (size_t)level) && i < 1000) continue;"
-  ),
-  "frames: the first level's box has an end of the support" = c_bug(
-    "mech/frames.c", ctest = "frames",
-    from = "int64_t to = k > 0 ? (int64_t)x[n - (size_t)k] : m->mass[j].hi;",
-    to = "int64_t to = k > 1 ? (int64_t)x[n - (size_t)k] : m->mass[j].hi;"
-  ),
-  "frames: projections beyond 2^52" = c_bug(
-    "mech/frames.c", ctest = "frames",
-    from = "int bits = 51 - DIRECTION_BITS",
-    to = "int bits = 60 - DIRECTION_BITS"
   )
 )

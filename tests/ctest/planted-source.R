@@ -1,4 +1,4 @@
-# planted-source.R - bugs planted in random sources, coins and noise: a part of the table in planted.R.
+# planted-source.R - bugs planted in random sources, coins, noise and lists: a part of planted.R's table.
 source_bugs <- list(
   # -- random source ---------------------------------------------------------------------------------
   "a failure of the source is ignored" = c_bug(
@@ -132,5 +132,16 @@ source_bugs <- list(
     "samp/outlyingness_exact.c", ctest = "projection",
     from = "-log1p(unit * expm1(-SHELL_WIDTH)) / s->law.rate",
     to = "unit * SHELL_WIDTH / s->law.rate"
+  ),
+  # -- lists that grow -------------------------------------------------------------------------------
+  "the size of a list wraps" = c_bug(
+    "num/list.c", ctest = "list",
+    from = "room <= most ? realloc(l->item, room * size) : NULL",
+    to = "realloc(l->item, room * size)"
+  ),
+  "a list that failed goes on" = c_bug(
+    "num/list.c", ctest = "list",
+    from = "  if (l->failed) return DPD_ERR_MEMORY;\n  if (count",
+    to = "  if (count"
   )
 )

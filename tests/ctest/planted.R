@@ -208,100 +208,15 @@ bugs <- list(
     from = "dpd_rejection_lo(t, left + 1)[axis] = cut + 1;",
     to = "dpd_rejection_lo(t, left + 1)[axis] = cut + 2;"
   ),
-  "the restricted draw at twice epsilon" = c_bug(
-    "mech/restricted.c", ctest = "restricted",
-    from = "gap = eps * (k - top) / 2;",
-    to = "gap = eps * (k - top);"
-  ),
-  "the restricted draw's base level as published, where another is the heaviest" =
-    c_bug("mech/restricted.c", "gap += k > 0 ? above : -above;", "gap += k > 0 ? above : 0;",
-          ctest = "restricted"),
   "the projection median's draw at twice its rate" = c_bug(
     "samp/outlyingness_exact.c", audit = "projection_draw_is_wrong()",
     from = "log_weight = -s->law.rate * s->width * i;",
     to = "log_weight = -2 * s->law.rate * s->width * i;"
-  ),
-
-  # -- polytopes and regions in space -----------------------------------------------------------------
-  "a corner on the boundary is cut off" = c_bug(
-    "geom/halfspaces.c", ctest = "halfspaces",
-    from = "&s->corner[v]) < 0",
-    to = "&s->corner[v]) <= 0"
-  ),
-  "signs of doubles are believed too soon" = c_bug(
-    "geom/halfspaces.c", ctest = "halfspaces",
-    from = "#define BELIEVED 0x1p-36",
-    to = "#define BELIEVED 0x1p-62"
-  ),
-  "the polytope stops after ten halfspaces" = c_bug(
-    "geom/halfspaces.c", ctest = "halfspaces",
-    from = "k = 6; k < count; k++) {",
-    to = "k = 6; k < count && k < 16; k++) {"
-  ),
-  "the least lattice point is rounded outward" = c_bug(
-    "geom/halfspaces.c", ctest = "halfspaces",
-    from = "low = (int64_t)-floor_div(-at, c->det)",
-    to = "low = (int64_t)floor_div(at, c->det)"
-  ),
-  "a product overflows" = c_bug(
-    "geom/halfspaces.c", ctest = "halfspaces",
-    from = "(dpd_i128)c->det * h->b",
-    to = "(dpd_i128)(c->det * h->b)"
-  ),
-  "the basis of a cell is turned the wrong way" = c_bug(
-    "geom/lattice_cell.c", ctest = "halfspaces",
-    from = "base[by][k] += step * base[from][k]",
-    to = "base[by][k] -= step * base[from][k]"
-  ),
-  "empty columns of a cell are taken as full" = c_bug(
-    "geom/lattice_cell.c", ctest = "halfspaces",
-    from = "slope == 0 && room < 0",
-    to = "slope == 0 && room < -3"
-  ),
-  "a column's least point is off by one" = c_bug(
-    "geom/lattice_cell.c", ctest = "halfspaces",
-    from = "min = -floor_div(room, -slope)",
-    to = "min = floor_div(-room, -slope)"
-  ),
-  "the inner volume for the outer one" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "end_of_block(done + 1, t), 1, b->upper",
-    to = "end_of_block(done + 1, t), -1, b->upper"
-  ),
-  "the outer volume for the inner one" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "end_of_block(from, s->n), -1, b->lower",
-    to = "end_of_block(from, s->n), 1, b->lower"
-  ),
-  "lower order statistics of a level less" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "(size_t)level - 1];",
-    to = "(size_t)level - (level > 1 ? 2 : 1)];"
-  ),
-  "upper order statistics of a level less" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "(size_t)(s->n - level)];",
-    to = "(size_t)(level > 1 ? s->n - level + 1 : s->n - 1)];"
-  ),
-  "the size of a direction by its signed sum" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "size += v < 0 ? -v : v",
-    to = "size += v"
-  ),
-  "lower volumes stop at level 8" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "if (!found[l - from]) return DPD_OK;",
-    to = "if (!found[l - from] || l > 8) return DPD_OK;"
-  ),
-  "membership by half the level" = c_bug(
-    "margin/restricted.c", ctest = "restricted",
-    from = "if (p < y[level - 1] ||",
-    to = "if (p < y[level / 2] ||"
   )
 )
 
-parts <- c("source", "fits", "draws", "plane", "regression", "depths", "regions", "interval", "quantile",
+parts <- c("source", "draws", "plane", "regression", "depths", "regions", "interval", "quantile",
            "tally")
 for (part in parts) source(file.path("tests", "ctest", sprintf("planted-%s.R", part)))
-bugs <- c(bugs, source_bugs, fit_bugs, exact_draw_bugs, plane_bugs, regression_bugs, depth_bugs, region_bugs,
+bugs <- c(bugs, source_bugs, exact_draw_bugs, plane_bugs, regression_bugs, depth_bugs, region_bugs,
           interval_bugs, quantile_bugs, tally_bugs)

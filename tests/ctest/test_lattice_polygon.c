@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "ctest_memory.h"
-#include "median/lattice_regions.h"
 #include "plane/lattice_polygon.h"
 
 static uint64_t state = 1;
@@ -78,53 +76,63 @@ static void check_polygon(int64_t size)
   dpd_lattice_polygon_close(&c);
 }
 
-/* Regions of rows far out: nothing overflows, and turning by a quarter changes no count. */
-static void check_far(int n, int64_t spread)
+/* Lattice points of the triangle of three rows, from the three lines through two of them. */
+static dpd_u128 count_triangle(const int64_t x[3], const int64_t y[3])
 {
   const int64_t edge = (int64_t)1 << DPD_COLUMN_BITS;
-  double *rows = malloc(2 * (size_t)n * sizeof *rows),
-         *turned = malloc(2 * (size_t)n * sizeof *rows);
-  for (int i = 0; i < n; i++) {
-    int64_t x = i % 3 ? edge - spread + draw(spread) : -edge, y = i % 2 ? draw(edge) : draw(spread);
-    rows[i] = (double)x;
-    rows[n + i] = (double)y;
-    turned[i] = (double)-y;
-    turned[n + i] = (double)x;
+  dpd_bound above[4], below[4];
+  dpd_bounds b = {above, below, 0, 0, -edge, edge};
+  dpd_i128 turn = (dpd_i128)(x[1] - x[0]) * (y[2] - y[0]) - (dpd_i128)(y[1] - y[0]) * (x[2] - x[0]);
+  dpd_lattice_polygon c = {.total = 0};
+  int64_t work[8], z[2];
+  dpd_bounds_add(&b, 0, edge, 1, 0);
+  dpd_bounds_add(&b, 0, -edge, -1, 0);
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, from = turn < 0 ? i : j, to = turn < 0 ? j : i;
+    dpd_bounds_add(&b, x[from], y[from], x[to] - x[from], y[to] - y[from]);
   }
-  dpd_lattice_regions a, b;
-  CHECK(dpd_lattice_regions_open(&a, rows, n, 2, 1, ctest_alloc) == DPD_OK);
-  CHECK(dpd_lattice_regions_open(&b, turned, n, 2, 2, ctest_alloc) == DPD_OK);
-  CHECK(a.levels == b.levels);
-  for (int l = 0; l < a.levels; l++) {
-    int64_t z[2];
-    CHECK(a.count[l] == b.count[l]);
-    CHECK(l == 0 || a.count[l] <= a.count[l - 1]);
-    dpd_lattice_regions_pick(&a, l + 1, a.count[l] - 1, z);
-    CHECK(z[0] >= -edge && z[0] <= edge && z[1] >= -edge && z[1] <= edge);
+  CHECK(dpd_lattice_polygon_fill(&c, &b, work) == DPD_OK);
+  dpd_u128 total = c.total;
+  CHECK(total >= 3);
+  dpd_lattice_polygon_pick(&c, total - 1, z);
+  CHECK(z[0] >= -edge && z[0] <= edge && z[1] >= -edge && z[1] <= edge);
+  dpd_lattice_polygon_close(&c);
+  return total;
+}
+
+/* Triangles that reach far out: nothing overflows, and turning by a quarter changes no count, which
+ * is Pick's. */
+static void check_far(int64_t spread)
+{
+  const int64_t edge = (int64_t)1 << DPD_COLUMN_BITS;
+  int64_t x[3], y[3], turned[3];
+  for (int i = 0; i < 3; i++) {
+    x[i] = i > 0 ? edge - spread + draw(spread) : -edge;
+    y[i] = i == 1 ? draw(edge) : draw(spread);
+    turned[i] = -y[i];
   }
-  dpd_lattice_regions_close(&a);
-  dpd_lattice_regions_close(&b);
-  free(rows);
-  free(turned);
+  dpd_u128 count = count_triangle(x, y);
+  CHECK(count == count_triangle(turned, x));
+  dpd_i128 area = (dpd_i128)(x[1] - x[0]) * (y[2] - y[0]) - (dpd_i128)(y[1] - y[0]) * (x[2] - x[0]);
+  int64_t border = 0;
+  for (int i = 0; i < 3; i++) {
+    int64_t a = llabs(x[(i + 1) % 3] - x[i]), b = llabs(y[(i + 1) % 3] - y[i]);
+    while (b > 0) {
+      int64_t rest = a % b;
+      a = b;
+      b = rest;
+    }
+    border += a;
+  }
+  CHECK(2 * count == (dpd_u128)((area < 0 ? -area : area) + border + 2));
 }
 
 int main(void)
 {
-  ctest_memory memory = {NULL, 0};
-  ctest_pool = &memory;
   check_sums();
   for (int i = 0; i < 400; i++)
     check_polygon(1 + i % 12);
   for (int i = 0; i < 40; i++)
-    check_far(3 + i, i % 2 ? 1 : (int64_t)1 << 30);
-  double line[4] = {3, -1, 3, 7};
-  dpd_lattice_regions r;
-  int64_t z;
-  CHECK(dpd_lattice_regions_open(&r, line, 4, 1, 1, ctest_alloc) == DPD_OK);
-  CHECK(r.levels == 3 && r.count[0] == 9 && r.count[1] == 1 && r.count[2] == 1);
-  dpd_lattice_regions_pick(&r, 1, 8, &z);
-  CHECK(z == 7);
-  dpd_lattice_regions_close(&r);
-  ctest_free(&memory);
+    check_far(i % 2 ? 1 : (int64_t)1 << 30);
   return ctest_report("lattice_polygon");
 }

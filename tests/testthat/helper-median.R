@@ -80,35 +80,10 @@ dyadic_code_law <- function(x, epsilon, points, mass) {
 
 # -- restricted exponential mechanisms: points, axes, lines ---------------------------------------------
 
-# Depth counts of the points of a grid of whole numbers, by brute force: closed half-lines, or all
-# halfplanes whose edge passes near the point in a direction between those of rows.
-slow_counts <- function(points, rows) {
-  if (ncol(rows) == 1) {
-    below <- outer(rows[, 1], points[, 1], `<=`)
-    return(pmin(colSums(below), colSums(outer(rows[, 1], points[, 1], `>=`))))
-  }
-  apply(points, 1, function(p) {
-    v <- rows - rep(p, each = nrow(rows))
-    at <- rowSums(v != 0) == 0
-    v <- v[!at, , drop = FALSE]
-    if (nrow(v) == 0) return(nrow(rows))
-    # normals between those at which a row comes onto the edge
-    angle <- atan2(v[, 2], v[, 1])
-    turn <- sort(unique(round(c(angle + pi / 2, angle - pi / 2) %% (2 * pi), 9)))
-    middle <- (turn + c(turn[-1], turn[[1]] + 2 * pi)) / 2
-    sum(at) + min(vapply(middle, function(a) sum(v %*% c(cos(a), sin(a)) > 0), 0))
-  })
-}
-
 grid_points <- function(low, high, d) unname(as.matrix(expand.grid(rep(list(low:high), d))) + 0)
 
 # Points of the grid of depth 1 or more, 2 or more, and so on.
 slow_volumes <- function(depth) rev(cumsum(rev(tabulate(depth, max(depth, 0)))))
-
-# The mechanism's draw, many at once, and the private counts.
-restricted_draws <- function(draws, rows, level, epsilon, rng = "system") {
-  .Call(ffi_restricted, rng, rows + 0, as.integer(level), epsilon, as.integer(draws))
-}
 
 # The law of the draw over all points of the grid. `base`: the factor of the base level, which published
 # code takes as that of the others.
@@ -129,8 +104,15 @@ slow_release_law <- function(depth, level, epsilon, epsilon_test, delta, margin,
   c(pass * slow_draw_law(depth, level, epsilon, base), 1 - pass)
 }
 
-margin_of <- function(rows, level, epsilon, delta, u = NULL) {
-  restricted_law(rows + 0, u, level, epsilon, delta, "system", 0L)$margin
+# Lattice points of the boxes of depth along the axes, as far as they have some.
+box_volumes <- function(rows) {
+  sorted <- matrix(apply(rows, 2, sort), nrow(rows))
+  widths <- sorted[rev(seq_len(nrow(rows))), , drop = FALSE] - sorted + 1
+  apply(widths, 1, prod)[cumsum(rowSums(widths < 1)) == 0]
+}
+
+margin_of <- function(rows, level, epsilon, delta) {
+  margin_from(box_volumes(rows), nrow(rows), level, epsilon, delta)
 }
 
 # The margin from a table of counts.
@@ -244,89 +226,6 @@ restricted_axes_is_wrong <- function(cases = restricted_axes_cases[c(1, 5)], e =
   counts <- tabulate(match(as.vector(z %*% c(1, 100)), as.vector(points %*% c(1, 100))), nrow(points))
   any(worst > 1e-9) || law_pvalue(counts, slow_restricted_law(points, x, 2, e)) < ALPHA ||
     sum(counts) < 20000
-}
-
-# -- over regression depth ---------------------------------------------------------------------
-
-# Closed regression depth counts of the fits of a grid (intercept, slope), from the definition: all splits of
-# the line, between different x and beyond all.
-slow_fit_counts <- function(fits, rows) {
-  u <- sort(unique(rows[, 1]))
-  at <- c(u[[1]] - 1, (u[-1] + utils::head(u, -1)) / 2, utils::tail(u, 1) + 1)
-  side <- sign(outer(rows[, 1], at, `-`))
-  # whole numbers: sum of [r s >= 0] = (n + #{r = 0} + sum of sign(r) s)/2
-  residual <- sign(rows[, 2] - outer(rows[, 1], fits[, 2]) - rep(fits[, 1], each = nrow(rows)))
-  turned <- abs(crossprod(side, residual))
-  (nrow(rows) + colSums(residual == 0) - most_of_rows(t(turned))) / 2
-}
-
-fit_grid <- function(intercepts, slopes) unname(as.matrix(expand.grid(intercepts, slopes)) + 0)
-
-# The largest closed depth of y among the rows of one x: the levels up to it are unbounded.
-slow_unbounded <- function(rows) {
-  max(tapply(rows[, 2], rows[, 1], function(y) {
-    max(pmin(colSums(outer(y, y, `<=`)), colSums(outer(y, y, `>=`))))
-  }))
-}
-
-# Counts of all levels, and draws.
-restricted_fits <- function(draws, rows, level, rate, rng = "system") {
-  .Call(ffi_regression_restricted, rng, unname(rows) + 0, as.integer(level), rate, as.integer(draws))
-}
-
-fit_margin_of <- function(rows, level, rate, delta) {
-  restricted_fit_margin(restricted_fits(0, rows, 1, 1)[[1]], level, nrow(rows), rate, delta)
-}
-
-# Draws against the law by brute force: many fits at the base level, and few above.
-restricted_fit_draw_is_wrong <- function(draws = 20000) {
-  rows <- cbind(c(-3, -2, -1, 0, 0, 1, 2, 3, 3), c(2, -4, 5, -1, 3, 0, -3, 4, 1))
-  grid <- fit_grid(-40:40, -12:12)
-  depth <- slow_fit_counts(grid, rows)
-  wrong <- function(level, rate) {
-    found <- restricted_fits(draws, rows, level, rate)[[2]]
-    by <- order(depth)
-    counts <- tabulate(cell_of(found, grid), nrow(grid))
-    law_pvalue(counts[by], slow_draw_law(depth, level, rate)[by]) < ALPHA
-  }
-  wrong(3, 0.3) || wrong(3, 0.8)
-}
-
-# Nearly on a line, or with ties of x, or with rows far away.
-near_line <- function(n, kind = sample(4, 1), top = 5) {
-  x <- if (kind == 1) sample(-top:top, n, TRUE) else rep_len(sample(-top:top), n)
-  y <- c(0, 1, -1)[[sample(3, 1)]] * x / 2 + round(rnorm(n, sd = c(0.01, 0.4, 1, 2)[[kind]]))
-  rows <- cbind(x, pmin(pmax(round(y), -4), 4))
-  far <- sample(0:3, 1)
-  if (far > 0) rows[seq_len(far), 2] <- sample(c(-4, 4), far, TRUE)
-  rows
-}
-
-fit_neighbour <- function(rows, top = 5) {
-  rows[sample(nrow(rows), 1), ] <- c(sample(-top:top, 1), sample(-4:4, 1))
-  rows
-}
-
-# What the regression's test and margin are asked for; TRUE if it is not what is debited and said, or if a
-# test that fails does not keep the release back.
-restricted_fit_spends_wrong <- function() {
-  frame <- data.frame(x = sin(1:200), y = 1 + 2 * sin(1:200) + cos(1:200) / 9)
-  ledger <- dp_ledger(9, 0.5)
-  of_margin <- NULL
-  own <- restricted_fit_margin
-  keep <- function(counts, level, n, rate, delta) {
-    of_margin <<- c(rate, delta)
-    own(counts, level, n, rate, delta)
-  }
-  run <- function(ledger = NULL) dp_regression(y ~ x, frame, 4, 1e-6, method = "restricted", ledger = ledger)
-  failed <- with_bindings(list(ptr_test = function(...) FALSE), run())
-  if (failed$released || !all(is.na(coef(failed)))) return(TRUE)
-  asked <- recorded_test(function() run(ledger), list(restricted_fit_margin = keep))
-  r <- asked$release
-  told <- r$details$epsilon_test == asked$epsilon && abs(asked$epsilon + r$details$epsilon_draw - 4) < 1e-9
-  !told || asked$epsilon + of_margin[[1]] > 4 || any(c(asked$delta, of_margin[[2]], r$delta) != 1e-6) ||
-    r$epsilon != 4 || r$guarantee != "approximate" ||
-    !identical(unlist(as.data.frame(ledger)[c("epsilon", "delta")]), c(epsilon = 4, delta = 1e-6))
 }
 
 # -- private depths: releases with known noise, what neighbours lose ------------------------------------

@@ -245,7 +245,7 @@ batches_fill_wrong <- function() {
 # `chance`. `missed(out)`: by what run_batches() gives, of a slope of 5 and an intercept of 1.
 rare_flag_misses <- function(missed, chance, ...) {
   set.seed(8)
-  plan <- plan_batches(400, c("(Intercept)", "flag"), list(lower = -50, upper = 50), 4, 0, 0.5, NULL,
+  plan <- plan_batches(400, c("(Intercept)", "flag"), list(lower = -50, upper = 50), 4, 0, 0.5,
                        size = 4, ...)
   count <- 0
   for (i in 1:150) {

@@ -95,15 +95,18 @@ boxes_log_law <- function(low, high, epsilon, points) {
 }
 
 # The published comparators with one budget and the same limits, and rows for them.
+line_rival <- function(d, method, delta, ...) {
+  rival_regression(y ~ x, d, 1, delta, method, 0, 1e4, 0, 1e4, ...)
+}
 rivals <- list(
-  theilsen = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, matchings = 2, ...),
-  widened = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, "widened", ...),
-  smooth = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, "smooth", ...),
-  noisystats = function(d, ...) dp_regress_noisystats(y ~ x, d, 1, 0, 1e4, 0, 1e4, ...),
-  gradient = function(d, ...) dp_regress_gradient(y ~ x, d, 1, 1e-6, 0, 1e4, 0, 1e4, steps = 3, ...),
-  adassp = function(d, ...) dp_regress_adassp(y ~ x, d, 1, 1e-6, 0, 1e4, 0, 1e4, ...),
-  tukeyem = function(d, ...) dp_regress_tukeyem(y ~ x, d, 1, 1e-6, ...),
-  coinpress = function(d, ...) dp_mean_coinpress(d, 1, 1e-6, 0, 1e4, ...)
+  theilsen = function(d, ...) line_rival(d, "theilsen", 0, matchings = 2, ...),
+  widened = function(d, ...) line_rival(d, "theilsen", 0, type = "widened", ...),
+  smooth = function(d, ...) line_rival(d, "theilsen", 0, type = "smooth", ...),
+  noisystats = function(d, ...) line_rival(d, "noisystats", 0, ...),
+  gradient = function(d, ...) line_rival(d, "gradient", 1e-6, steps = 3, ...),
+  adassp = function(d, ...) line_rival(d, "adassp", 1e-6, ...),
+  tukeyem = function(d, ...) rival_regression(y ~ x, d, 1, 1e-6, "tukeyem", ...),
+  coinpress = function(d, ...) rival_mean(d, 1, 1e-6, 0, 1e4, ...)
 )
 
 rival_rows <- function(n = 40) {

@@ -151,3 +151,12 @@ test_that("what a class's as.double() says is not shown", {
   frame <- structure(list(x = x), class = "data.frame", row.names = 1:3)
   expect_silent(dp_mean(frame, 10, lower = 0, upper = 4))
 })
+
+test_that("of data that are refused nothing is said but their type, not even that one value is missing", {
+  told <- function() {
+    text <- tryCatch(check_data(NA_character_), error = conditionMessage)
+    !identical(text, tryCatch(check_data("a"), error = conditionMessage))
+  }
+  expect_false(told())
+  expect_true(caught(bug(told, "check_data", "describe_data(x)", "describe(x)")))
+})

@@ -59,11 +59,10 @@ test_that("coef() and pictures match terms by their names, and have NA where a g
   expect_identical(dimnames(levels), list(c("u", "v", "w"), c("a", "b")))
   grDevices::pdf(tempfile(fileext = ".pdf"))
   on.exit(grDevices::dev.off())
-  shown <- NULL
-  seen <- function(values, labels, ...) shown <<- c(shown, list(values))
   r <- released(dp_ecdf, groups = "public", lower = -99, upper = 99)
-  with_bindings(list(by_dotchart = seen), plot(r))
-  expect_identical(do.call(cbind, lapply(shown, rev)), unname(coef(r)[, 1:12]), ignore_attr = TRUE)
+  drawn <- Filter(function(layer) layer$type == "points", picture(r)$layers)
+  by_hand <- lapply(colnames(coef(r))[1:12], function(term) unname(stats::na.omit(coef(r)[, term])))
+  expect_identical(lapply(drawn, function(layer) layer$data$x), by_hand, ignore_attr = TRUE)
   expect_gt(ncol(coef(r)), 12)
   expect_no_error(plot(r)) # with groups that have none of a panel's terms
   expect_match(by_title(r, attr(by_panels(tidy(r)), "left")), "more terms: see tidy()", fixed = TRUE)
@@ -83,12 +82,13 @@ test_that("p-values of tests are shown, and intervals in both kinds of pictures"
   limits <- dp_by(x, key, dp_median, 4, lower = -9, upper = 9, interval = 0.9, groups = "public", rng = "R")
   grDevices::pdf(tempfile(fileext = ".pdf"))
   on.exit(grDevices::dev.off())
-  expect_identical(ggplot2::ggplot_build(ggplot2::autoplot(tests))$data[[1]]$x, unname(p))
-  shown <- NULL
-  seen <- function(values, ends, ...) shown <<- list(values, ends)
-  with_bindings(list(by_dotchart = seen), plot(tests))
-  expect_identical(rev(unname(shown[[1]])), unname(p))
-  with_bindings(list(by_dotchart = seen), plot(limits))
-  expect_identical(lapply(shown[[2]], rev), unname(as.list(tidy(limits, conf.int = TRUE)[5:6])))
-  expect_identical(to_edge(list(c(0, -Inf), c(3, Inf)), c(-1, 5, 0, 1)), list(c(0, -1), c(3, 5)))
+  of <- function(x, type) Filter(function(layer) layer$type == type, picture(x)$layers)
+  expect_identical(of(tests, "points")[[1]]$data$x, unname(p))
+  shown <- of(limits, "segments")[[2]]$data
+  table <- tidy(limits, conf.int = TRUE)
+  expect_identical(shown$x, table$conf.low)
+  expect_identical(shown$xend, table$conf.high)
+  expect_identical(picture(limits)$y$labels[shown$y], rev(table$group)) # rows from the top
+  plot(tests)
+  ggplot2::ggplotGrob(ggplot2::autoplot(limits))
 })

@@ -138,7 +138,7 @@ private_depths_cost_more <- function() {
 test_that("where n is private it is counted with noise, and nothing else tells of it", {
   expect_false(private_depths_cost_more())
   planted <- function(...) caught(bug(private_depths_cost_more, ...))
-  expect_true(planted("dp_depth", "nrow(z) + private", "nrow(z)"))
+  expect_true(planted("plan_values", "nrow(z) + facts$private", "nrow(z)"))
   expect_true(planted("draw_depths", "rows <- max(1, drawn$values[[nrow(z) + 1]])", "rows <- nrow(x)"))
   r <- dp_depth(0, matrix(0, 0, 1), 1, lower = -1, upper = 1, neighbours = "add_remove", rng = "R")
   expect_true(is.na(nobs(r)) && is.finite(coef(r)))

@@ -109,7 +109,7 @@ test_that("where the number of rows is private no warning depends on it", {
   }
   differ <- function() !identical(said(1), said(1000))
   expect_false(differ())
-  counted <- bug(differ, "dp_histogram", "if (neighbours == \"substitution\")", "if (TRUE)")
+  counted <- bug(differ, "histogram_mechanism", "if (private) NA", "if (FALSE) NA")
   expect_true(with_bindings(planted(counted), differ()))
 })
 
@@ -118,5 +118,12 @@ test_that("an origin of several numbers is refused, with persons too", {
     refused <- expect_error(dp_histogram(1:9, 1, 1e-6, width = 1, origin = 1:3, id = id))
     expect_s3_class(refused, "dpdepth_error_input")
     expect_identical(refused$arg, "origin")
+  }
+})
+
+test_that("of numbers `na` is offered what it takes", {
+  for (na in list("middle", "bad", list(1))) {
+    expect_error(dp_histogram(c(1, NA, 3), 1, breaks = 0:5, na = na), "\"omit\" or one finite number",
+                 class = "dpdepth_error_input")
   }
 })

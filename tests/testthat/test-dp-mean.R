@@ -73,8 +73,8 @@ mean_shows_more <- function() {
 test_that("a mean shows its noisy sums alone, after the debit", {
   expect_false(mean_shows_more())
   for (b in list(
-    bug(mean_shows_more, "dp_mean", "c(list(what", "c(list(most = max(x), what"),
-    late_debit(mean_shows_more, "dp_mean")
+    bug(mean_shows_more, "draw_means", "list(noise_form", "list(most = max(rows), noise_form"),
+    late_debit(mean_shows_more)
   )) {
     expect_true(caught(b))
   }

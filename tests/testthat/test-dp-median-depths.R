@@ -58,7 +58,7 @@ test_that("one variable: the law is that of the ranks", {
   x <- matrix(rep(c(-3, -1, 0, 0, 2, 4), 20))
   cells <- -5:5
   weight <- exp(scores(x, "irw", matrix(cells * 1), matrix(1)) * 0.1 / 2)
-  plan <- depth_plan(120, 1, prior_uniform(-5, 5), "irw", NULL, 1, NULL, "auto", "x")
+  plan <- depth_plan(120, 1, prior_uniform(-5, 5), "irw", NULL, 1, NULL, "x")
   set.seed(3)
   drawn <- replicate(600, draw_depth(x, plan, 0.1, "R"))
   expect_law(table(factor(drawn, cells)), weight / sum(weight))

@@ -284,7 +284,7 @@ test_that("rows at few points or in two clusters of the plane: the law holds, dr
   # 70,000 proposals and 5,000, before boxes were held against all directions and against lines
   proposals <- function(x, epsilon, w) {
     prior <- prior_fields(prior_for(prior_uniform(-w, w), 2))
-    plan <- directions_plan("exact", 2, "exact")
+    plan <- directions_plan("exact", 2)
     .Call(ffi_median_exp, "system", x, prior, epsilon, TRUE, plan$directions, 1L)$counts[[1]]
   }
   set.seed(3)

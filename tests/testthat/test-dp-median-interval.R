@@ -44,18 +44,18 @@ test_that("intervals that cover together share the chance to miss", {
       list(estimate = 1, interval = cbind(lower = 0, upper = 2))
     }
     fit <- with_bindings(list(draw_intervals = record),
-                         dp_median(iris[1:4], 4, lower = 0, upper = 9, interval = 0.9,
+                         dp_median(iris[1:4], 8, lower = 0, upper = 9, interval = 0.9,
                                    simultaneous = simultaneous))
     list(seen, fit)
   }
-  too_narrow <- function() !isTRUE(all.equal(handed(TRUE)[[1]], rep(c(1, 0.975), 4)))
+  too_narrow <- function() !isTRUE(all.equal(handed(TRUE)[[1]], rep(c(2, 0.975), 4)))
   expect_false(too_narrow())
-  expect_true(caught(bug(too_narrow, "release_median_interval", "(1 - level)/d", "(1 - level)")))
+  expect_true(caught(bug(too_narrow, "plan_median_intervals", "(1 - level)/d", "(1 - level)")))
   fit <- handed(TRUE)[[2]]
   expect_identical(fit$details$level, 0.9)
   expect_true(fit$details$simultaneous)
   expect_match(interval_sentence(fit), "all intervals together cover the population's medians of the var")
-  expect_identical(handed(FALSE)[[1]][1:2], c(1, 0.9))
+  expect_identical(handed(FALSE)[[1]][1:2], c(2, 0.9))
   ask <- function(...) dp_median(faithful, 4, lower = 0, upper = 200, ...)
   expect_error(ask(interval = 0.9, simultaneous = NA), "`simultaneous`", class = "dpdepth_error_input")
   expect_error(ask(simultaneous = TRUE), "not an argument", class = "dpdepth_error_input")
@@ -89,15 +89,15 @@ variables_are_handed_wrong <- function() {
 test_that("each variable is handed on with its own limits and step, after the debit of them all", {
   expect_false(variables_are_handed_wrong())
   for (b in list(
-    bug(variables_are_handed_wrong, "release_median_interval", "n, epsilon, 0, source",
-        "n, epsilon/d, 0, source"),
-    late_debit(variables_are_handed_wrong, "release_median_interval"),
-    bug(variables_are_handed_wrong, "release_median_interval", "plans[[j]], parts[[j]]",
-        "plans[[j]], parts[[1]]"),
-    bug(variables_are_handed_wrong, "release_median_interval", "list(what = \"median\"",
-        "list(spread = apply(x, 2, stats::IQR), what = \"median\""),
-    bug(variables_are_handed_wrong, "release_median_interval", "source, resolution[j]",
-        "source, resolution[1]")
+    bug(variables_are_handed_wrong, "debit", "list(epsilon = given$epsilon",
+        "list(epsilon = given$epsilon/2"),
+    late_debit(variables_are_handed_wrong),
+    bug(variables_are_handed_wrong, "draw_median_intervals", "plan$parts[[j]], source",
+        "plan$parts[[1]], source"),
+    bug(variables_are_handed_wrong, "draw_median_intervals", "list(estimate = vapply",
+        "list(details = list(spread = apply(rows, 2, stats::IQR)), estimate = vapply"),
+    bug(variables_are_handed_wrong, "draw_median_intervals", "plan$resolution[j]",
+        "plan$resolution[1]")
   )) {
     expect_true(caught(b))
   }
@@ -145,8 +145,16 @@ test_that("intervals that will hardly say anything are warned of by n and epsilo
   # by the share of each variable, and by both scans
   expect_warning(dp_median(cbind(rep(1, 45), 2), 2, lower = 0, upper = 10, interval = 0.95), "infinite",
                  class = "dpdepth_warning_accuracy")
-  expect_warning(warn_interval(list(early = c(first = 0, second = 0.2))), "infinite",
+  far <- function(centre) list(list(early = c(first = 0, second = 0.2), shares = interval_shares(centre)))
+  expect_warning(warn_interval(far(0L)), "infinite, and the estimate", class = "dpdepth_warning_accuracy")
+  expect_warning(warn_interval(far(500L)), "infinite. The interval", class = "dpdepth_warning_accuracy")
+  # even cells: noise between wide limits
+  expect_warning(dp_median(rep(1, 110), 1, lower = -1e7, upper = 1e7, interval = 0.95),
+                 "spreads of [0-9]+ or more are resolved: of other data an interval and its estimate",
                  class = "dpdepth_warning_accuracy")
+  expect_warning(dp_quantile(1:110, 0.5, 1, lower = -1e7, upper = 1e7, interval = 0.95),
+                 "without\\s+`interval`", class = "dpdepth_warning_accuracy")
+  expect_silent(dp_median(1:110, 1, lower = 0, upper = 200, resolution = 1, interval = 0.95))
   expect_warning(dp_median(1:200, 25, lower = 0, upper = 300, interval = 0.95),
                  class = "dpdepth_warning_privacy")
   expect_silent(dp_median(rep(1, 200), 1, lower = 0, upper = 10, interval = 0.95))

@@ -115,7 +115,7 @@ test_that("the defaults are public: they do not look at the data", {
 })
 
 test_that("a row's part in the margin depends on that row alone, to the last bit", {
-  grid <- projection_lattice(people, c(3, 7), 2^-20)
+  grid <- projection_lattice(list(d = ncol(people), names = names_of(people)), c(3, 7), 2^-20)
   far <- people + c(1e9, -3)
   others <- projection_rows(rbind(far[1:5, ], 1e6 + 0.1 * people), grid)
   expect_identical(others[1:5, ], projection_rows(far, grid)[1:5, ])

@@ -116,7 +116,7 @@ test_that("centre, threshold and scan are paid for, together with epsilon", {
   spend <- function() {
     spent <- numeric()
     record <- list(
-      draw_exponential = function(x, plan, epsilon, source, size) {
+      draw_exponential = function(x, plan, epsilon, source) {
         spent[["centre"]] <<- epsilon
         c(0, 0)
       },
@@ -132,7 +132,7 @@ test_that("centre, threshold and scan are paid for, together with epsilon", {
   expect_lte(spend(), 2)
   expect_gt(spend(), 1.9999)
   overspends <- function() spend() > 2
-  for (b in list(bug(overspends, "release_median_region", "plan, region$centre", "plan, epsilon"),
+  for (b in list(bug(overspends, "draw_median_region", "plan$draw, region$centre", "plan$draw, 2"),
                  bug(overspends, "region_plan", "share[[\"scan\"]]", "(epsilon - share[[\"centre\"]])"))) {
     expect_true(caught(b))
   }
@@ -144,7 +144,7 @@ region_is_handed_wrong <- function() {
     ledger <- dp_ledger(2)
     seen <- NULL
     record <- list(
-      draw_exponential = function(x, plan, epsilon, source, size) {
+      draw_exponential = function(x, plan, epsilon, source) {
         seen <<- list(x, plan, summary(ledger)$left[[1]])
         c(1, -2)
       },
@@ -175,11 +175,11 @@ region_is_handed_wrong <- function() {
 test_that("a region is handed rows as they are, and public numbers, after the debit", {
   expect_false(region_is_handed_wrong())
   for (b in list(
-    bug(region_is_handed_wrong, "release_median_region", "debit(ledger", "debit(NULL"),
-    bug(region_is_handed_wrong, "release_median_region", "n, epsilon, 0,", "n, region$centre, 0,"),
-    late_debit(region_is_handed_wrong, "release_median_region"),
-    bug(region_is_handed_wrong, "release_median_region", "scan_discs(x, centre",
-        "scan_discs(x, colMeans(x)"),
+    bug(region_is_handed_wrong, "release_by", "debit(given$ledger", "debit(NULL"),
+    bug(region_is_handed_wrong, "debit", "list(epsilon = given$epsilon", "list(epsilon = given$epsilon/2"),
+    late_debit(region_is_handed_wrong),
+    bug(region_is_handed_wrong, "draw_median_region", "scan_discs(rows, centre",
+        "scan_discs(rows, colMeans(rows)"),
     bug(region_is_handed_wrong, "scan_discs", "nrow(x), source", "nrow(unique(x)), source"),
     bug(region_is_handed_wrong, "region_plan", "scan_threshold(n, 1 - level,",
         "scan_threshold(n, 2 * (1 - level),")
@@ -278,7 +278,7 @@ test_that("a shape is drawn where the budget is large, paid for, and fits", {
         spent <<- c(spent, each)
         draw(x, probs, prior, each, ...)
       },
-      draw_exponential = function(x, plan, epsilon, source, size) {
+      draw_exponential = function(x, plan, epsilon, source) {
         spent <<- c(spent, epsilon)
         c(0, 0)
       },

@@ -1,5 +1,72 @@
-# The restricted exponential mechanism: its release (the law: test-dp-median-restricted-law.R).
+# The restricted median: all neighbours of small data, laws of draws and of releases, the door.
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+# -- the law ---------------------------------------------------------------------------------
+
+axes_faults <- c("V_t for V_{t-1}", "W not nested", "one row short")
+
+test_that("all neighbours of up to 8 rows: the excess is within the bound, and bounds are nested", {
+  skip_on_cran()
+  seen <- stats::setNames(rep(FALSE, 4), c(axes_faults, "base level without weight"))
+  for (case in restricted_axes_cases) for (e in c(0.5, 2)) {
+    worst <- worst_of_neighbours(case, e, code_axes_bound, code_restricted_law)
+    expect_lte(worst[["excess"]], 1e-12)
+    expect_lte(worst[["nested"]], 1e-12)
+    expect_lte(worst[["ratio"]], 1e-12)
+    if (e == 0.5) next
+    for (fault in axes_faults) {
+      bound <- function(x, t, e) vapply(0:(t - 2), function(k) slow_axes_bound(x, t, k, e, fault), 0)
+      seen[[fault]] <- seen[[fault]] || any(worst_of_neighbours(case, e, bound, slow_restricted_law) > 1e-9)
+    }
+    published <- function(points, x, t, e) slow_restricted_law(points, x, t, e, base = 1 - exp(-e / 2))
+    fault <- worst_of_neighbours(case, e, code_axes_bound, published)
+    seen[[4]] <- seen[[4]] || fault[["ratio"]] > 1e-9
+  }
+  expect_true(all(seen), label = toString(names(seen)[!seen]))
+  # the bound is not idle: it is attained but for a third
+  one <- cbind(c(0, 0, 1, 1))
+  points <- matrix(seq(0, 30) + 0)
+  moved <- max(vapply(seq(0, 30), function(v) {
+    other <- slow_restricted_law(points, cbind(c(0, 0, 1, v)), 2, 1)
+    hockey_stick(slow_restricted_law(points, one, 2, 1), other, 1)
+  }, 0))
+  expect_lte(moved, code_axes_bound(one, 2, 1))
+})
+
+test_that("draws follow the law, and the published weights and a rate 12% off do not", {
+  ties <- cbind(c(0, 1, 1, 3, 4, 4, 7), c(2, 2, 2, 2, 5, 6, 9))
+  for (x in list(ties, cbind(rep(c(2, 5), c(6, 3)), rep(4, 9)))) {
+    points <- grid_points(0, 9, 2)
+    for (t in 2:3) {
+      z <- draw_from_level(sort_columns(x), t, 1.5, "system", 120000L)
+      counts <- tabulate(match(as.vector(z %*% c(1, 100)), as.vector(points %*% c(1, 100))), nrow(points))
+      expect_identical(sum(counts), 120000L)
+      expect_law(counts, slow_restricted_law(points, x, t, 1.5))
+      if (x[[1]] == 0 && t == 2) {
+        expect_not_law(counts, slow_restricted_law(points, x, t, 1.5, base = 1 - exp(-0.75)))
+        expect_not_law(counts, slow_restricted_law(points, x, t, 1.5 * 1.12))
+      }
+    }
+  }
+})
+
+test_that("the whole release is private on neighbours, and a test that is passed too easily is caught", {
+  # pairs with a margin of nearly 0, where a missing test shows at once
+  x <- cbind(c(0, 0, 0, 0, 1, 1, 1, 30))
+  y <- cbind(c(0, 0, 0, 0, 1, 1, 30, 30))
+  points <- matrix(seq(0, 30) + 0)
+  release <- function(x, test = 1, draw = 1, delta = 0.01, cheat = 0) {
+    margin <- restricted_axes_margin(x, 2L, draw, delta, 100) + cheat
+    pass <- test_chance(margin, test, delta)
+    c(pass * slow_restricted_law(points, x, 2, draw), 1 - pass)
+  }
+  for (pair in list(list(x, y), list(y, x))) {
+    expect_lte(hockey_stick(release(pair[[1]]), release(pair[[2]]), 2), 0.01)
+  }
+  worst <- max(hockey_stick(release(x, cheat = 50), release(y, cheat = 50), 2),
+               hockey_stick(release(y, cheat = 50), release(x, cheat = 50), 2))
+  expect_gt(worst, 0.01)
+})
 
 # -- the release -----------------------------------------------------------------------------
 
@@ -38,20 +105,18 @@ test_that("names, grid, budget and equivariance of a release", {
 })
 
 test_that("a failed test is a release that has spent its budget", {
-  ledger <- dp_ledger(2, 1e-5)
+  ledger <- dp_ledger(2.5, 1e-5)
   x <- faithful[1:30, ]
-  r <- dp_median_restricted(x, 0.5, 1e-6, ledger = ledger)
+  r <- suppressWarnings(dp_median_restricted(x, 0.5, 1e-6, ledger = ledger))
   expect_false(r$released)
   expect_identical(coef(r), c(eruptions = NA_real_, waiting = NA_real_))
-  expect_equal(summary(ledger)$left, c(1.5, 9e-6))
+  expect_equal(summary(ledger)$left, c(2, 9e-6))
   x <- faithful
-  good <- dp_median_restricted(x, 1.5, 1e-6, ledger = ledger)
+  good <- dp_median_restricted(x, 2, 1e-6, level = 0.25, ledger = ledger)
   expect_true(good$released)
   expect_identical(names(r), names(good))
-  expect_identical(names(r$details), names(good$details))
+  expect_identical(setdiff(names(r$details), "caution"), names(good$details))
   expect_match(format(r), "NOT RELEASED", all = FALSE)
-  # a level with an empty region
-  expect_false(dp_median_restricted(1:9, 1, 1e-6, level = 9)$released)
 })
 
 test_that("ties, constant columns and huge values", {
@@ -67,27 +132,28 @@ test_that("prints and messages", {
   skip_on_cran()
   expect_snapshot({
     set.seed(14)
-    dp_median_restricted(faithful, 2, 1e-6, rng = "R")
+    dp_median_restricted(faithful, 2, 1e-6, level = 0.25, rng = "R")
     dp_median_restricted(faithful[1:20, ], 1, 1e-6, level = 0.2, share = 0.4, rng = "R")
   })
-  expect_snapshot(error = TRUE, dp_median_restricted(iris[1:4], 1, 1e-6))
   expect_snapshot(error = TRUE, dp_median_restricted(1:9, 1, 1e-6, level = 1))
   expect_snapshot(error = TRUE, dp_median_restricted(1:9, 1, 1e-6, resolution = 0))
   expect_snapshot(error = TRUE, dp_median(faithful[1:40, ], 0.5, 1e-6))
   expect_snapshot(error = TRUE, dp_median(faithful, 2, 1e-6, method = "restricted", upper = 100))
 })
 
-test_that("three variables: a release along directions", {
-  set.seed(13)
-  x <- matrix(rnorm(750), 250, dimnames = list(NULL, c("a", "b", "c"))) %*% diag(c(1, 10, 3)) + 50
-  r <- dp_median_restricted(x, 4, 1e-6, directions = 100)
-  expect_true(r$released)
-  expect_true(r$exact)
-  expect_match(r$details$depth, "along 100 directions")
-  expect_lt(max(abs(coef(r) - 50) / c(1, 10, 3)), 1)
-  expect_match(dp_median(x, 4, 1e-6, directions = 100)$mechanism, "restricted")
-  flat <- cbind(x[, 1:2], 1)
-  expect_false(dp_median_restricted(flat, 4, 1e-6, directions = 50)$released)
+test_that("a warning where the test will fail; auto", {
+  x <- matrix(sin(seq_len(900)), 300)
+  ledger <- dp_ledger(9, 1e-3)
+  expect_warning(r <- dp_median_restricted(x[1:60, ], 1, 1e-6, ledger = ledger),
+                 class = "dpdepth_warning_accuracy")
+  expect_false(r$released)
+  expect_true(all(is.na(coef(r))))
+  expect_identical(as.data.frame(ledger)$epsilon, 1)
+  # between what the dyadic prior and the axes need
+  expect_identical(choose_median(700, 20, 1, 1e-6, list()), "restricted")
+  r <- dp_median(matrix(sin(seq_len(14000)), 700), 1, 1e-6)
+  expect_match(r$details$depth, "axes")
+  expect_match(r$mechanism, "restricted")
 })
 
 test_that("the front door takes it without limits, by public facts only", {
@@ -102,15 +168,15 @@ test_that("the front door takes it without limits, by public facts only", {
   expect_error(dp_median(faithful[1:40, ], 0.5, 1e-6), "about", class = "dpdepth_error_input")
   # what the error proposes would do, and it is never fewer rows than there are
   for (case in list(c(40, 2, 0.5), c(100, 3, 1), c(300, 4, 0.3), c(150, 1, 0.1))) {
-    said <- tryCatch(choose_median(matrix(0, case[[1]], case[[2]]), case[[3]], 1e-6, list()),
+    said <- tryCatch(choose_median(case[[1]], case[[2]], case[[3]], 1e-6, list()),
                      error = conditionMessage)
     n <- as.integer(sub(".*about ([0-9]+) rows.*", "\\1", said))
     expect_gt(n, case[[1]])
-    expect_type(choose_median(matrix(0, n, case[[2]]), case[[3]], 1e-6, list()), "character")
+    expect_type(choose_median(n, case[[2]], case[[3]], 1e-6, list()), "character")
   }
   # further arguments of the method without a pure guarantee, and very many variables
-  expect_identical(choose_median(matrix(0, 20000, 2), 1, 1e-6, list(), "level"), "restricted")
-  expect_identical(choose_median(matrix(0, 20000, 100), 1, 1e-6, list()), "exponential")
+  expect_identical(choose_median(20000, 2, 1, 1e-6, list(), "level"), "restricted")
+  expect_identical(choose_median(20000, 100, 1, 1e-6, list()), "exponential")
 })
 
 test_that("bad arguments spend nothing", {
@@ -139,18 +205,18 @@ test_that("bad arguments spend nothing", {
   bad(1:3, 1, 1e-6)
   bad("a", 1, 1e-6)
   bad(iris, 1, 1e-6)
-  bad(iris[1:4], 1, 1e-6)
-  bad(iris[1:3], 1, 1e-6, directions = 2)
-  bad(iris[1:3], 1, 1e-6, directions = 1100)
-  bad(iris[1:3], 1, 1e-6, directions = diag(2))
-  bad(matrix(0, max_restricted_rows + 1, 2), 1, 1e-6)
+  bad(1:9, 1, 1e-6, level = 6)
+  bad(1:9, 1, 1e-6, outliers = 0.5)
+  bad(1:9, 1, 1e-6, outliers = -1)
+  bad(1:9, 1, 1e-6, directions = "axes")
 })
 
 test_that("nothing of the data is in a release, whether the test passes or fails", {
   skip_on_cran()
   set.seed(12)
   x <- matrix(runif(600, 1, 2), 300)
-  for (r in list(dp_median_restricted(x, 3, 1e-6), dp_median_restricted(x[1:20, ], 0.1, 1e-6))) {
+  failed <- suppressWarnings(dp_median_restricted(x[1:20, ], 0.1, 1e-6))
+  for (r in list(dp_median_restricted(x, 3, 1e-6), failed)) {
     raw <- serialize(r, NULL, xdr = FALSE)
     text <- paste(capture.output(print(r), str(r), dput(r), print(summary(r))), collapse = "\n")
     hex <- paste(as.character(raw), collapse = "")
@@ -177,8 +243,8 @@ test_that("R's stream steers a simulation only, and a broken source releases not
   before <- .Random.seed
   expect_false(identical(run("system"), one))
   expect_identical(.Random.seed, before)
-  expect_error(restricted_draws(1, matrix(0, 5, 2), 1, 1, rng = "broken"), class = "dpdepth_error_entropy")
+  draws <- function(source) draw_from_level(matrix(1:40 + 0, 20), 2, 1, source, 9L)
+  expect_error(draws("broken"), class = "dpdepth_error_entropy")
   # a tape that runs out: memory is given back and the error is classed
-  tape <- c(1, 2, 3, 4)
-  expect_error(restricted_draws(9, matrix(1:40, 20), 1, 1, rng = tape), class = "dpdepth_error_entropy")
+  expect_error(draws(c(1, 2, 3, 4)), class = "dpdepth_error_entropy")
 })

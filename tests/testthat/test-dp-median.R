@@ -126,11 +126,12 @@ test_that("set.seed() does not steer a release and the user's stream is left alo
 })
 
 test_that("R's stream steers a simulation and moves on", {
-  for (sampler in c("exact", "mcmc")) {
-    run <- function() {
-      coef(dp_median_exponential(people, 1, prior = limits, directions = 20, sampler = sampler,
-                                 chains = 1, steps = 1000, rng = "R"))
-    }
+  runs <- list(
+    function() coef(dp_median_exponential(people, 1, prior = limits, directions = 20, rng = "R")),
+    function() coef(rival_median(people, 1, prior = limits, directions = 20, chains = 1, steps = 1000,
+                                 rng = "R"))
+  )
+  for (run in runs) {
     set.seed(1)
     one <- run()
     two <- run()
@@ -228,14 +229,11 @@ test_that("methods, depths and samplers are chosen from public facts", {
     suppressWarnings(dp_median(wide(d, n), 1, lower = -2, upper = 2, ...), classes = "dpdepth_warning")
   }
   expect_true(release(3, directions = 20)$exact)
-  # beyond the exact limit: the axes, and never a chain unless it is asked for
+  # beyond the exact limit: the axes
   expect_identical(release(4)$details$depth, "halfspace, along the axes")
   expect_identical(release(4)$guarantee, "pure")
   expect_true(release(4)$exact)
   expect_error(release(4, directions = 20), "axes", class = "dpdepth_error_input")
-  chain <- release(4, directions = 20, sampler = "mcmc", steps = 1000)
-  expect_identical(chain$guarantee, "stationary")
-  expect_match(chain$details$why, "Markov chain")
   expect_identical(release(2)$details$depth, "halfspace, exact")
   expect_identical(release(3, directions = "exact")$details$depth, "halfspace, exact")
   expect_identical(release(3)$details$depth, "halfspace, along 1000 directions")
@@ -243,11 +241,6 @@ test_that("methods, depths and samplers are chosen from public facts", {
   expect_identical(release(2, directions = 30)$details$depth, "halfspace, along 30 directions")
   axis <- matrix(c(1, 0, 0), 1)
   expect_identical(release(3, directions = axis)$details$depth, "halfspace, along 3 directions")
-  expect_false(release(2, sampler = "mcmc", directions = 20, steps = 1000)$exact)
-  # a run of some steps is refused, by a public number
-  for (steps in c(1, 10, 999)) {
-    expect_error(release(2, sampler = "mcmc", steps = steps), "1000", class = "dpdepth_error_input")
-  }
   expect_identical(release(2, delta = 1e-6)$delta, 0)
 })
 
@@ -275,11 +268,10 @@ test_that("bad arguments get their classed error", {
   bad(people, 1, prior = prior_normal(c(1, 2, 3), 1))
   bad(people, 1, prior = limits, method = "best")
   bad(people, 1, prior = limits, depth = "zonoid")
-  bad(people, 1, prior = limits, sampler = "langevin")
+  bad(people, 1, prior = limits, sampler = "mcmc")
   bad(people, 1, prior = limits, directions = matrix(1, 2, 2))
   bad(people, 1, prior = limits, directions = 0)
   bad(cbind(people, people), 1, lower = 0, upper = 300, directions = "exact")
-  bad(people, 1, prior = limits, sampler = "mcmc", steps = 0)
   bad(people, 1, prior = limits, rng = "mersenne")
   bad(people, 1, prior = limits, ledger = 3)
   expect_error(dp_median_exponential(people, 1), class = "dpdepth_error_input")
@@ -298,7 +290,6 @@ test_that("bad arguments get their classed error", {
   bad(1:5, 1, prior = forged, ledger = ledger)
   wide <- matrix(0, 1e5, 9)
   bad(wide, 0.001, lower = -1, upper = 1, directions = 1000, ledger = ledger)
-  bad(wide, 0.001, lower = -1, upper = 1, directions = 1000, sampler = "mcmc", ledger = ledger)
   expect_s3_class(dp_median(1:5, 20, lower = 0, upper = 9, ledger = dp_ledger(20)), "dp_release")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
@@ -327,7 +318,6 @@ test_that("prints and messages stay as they are", {
     dp_median(people, 1, prior = limits, ..., rng = "R")
   }
   expect_snapshot(shown())
-  expect_snapshot(shown(delta = 1e-6, sampler = "mcmc", directions = 20, steps = 1000))
   expect_snapshot(dp_median(people, 1, upper = 9), error = TRUE)
   expect_snapshot(dp_median(people, 1, prior = limits, lower = 0), error = TRUE)
   expect_snapshot(dp_median_exponential(people, 1), error = TRUE)
@@ -341,7 +331,7 @@ test_that("columns of which some have no name, or one name, are taken and told a
   }
 })
 
-test_that("rows are checked once, at the door; doors and their workers have the same defaults", {
+test_that("rows are checked once, by whatever door they come", {
   x <- rep(1:50, 2) / 50
   doors <- list(
     function(...) dp_median(x, 1, lower = 0, upper = 1, ...),
@@ -352,7 +342,6 @@ test_that("rows are checked once, at the door; doors and their workers have the 
     function(...) dp_median_exponential(x, 1, prior_uniform(0, 1), ...),
     function(...) dp_median_smooth(x, 8, 1e-3, 0, 1, ...),
     function(...) dp_median_restricted(x, 8, 1e-3, ...),
-    function(...) dp_median_restricted(x, 8, 1e-3, directions = "axes", ...),
     function(...) dp_median_projection(x, 8, 1e-3, directions = 1, try_anyway = TRUE, ...)
   )
   seen <- 0
@@ -366,11 +355,5 @@ test_that("rows are checked once, at the door; doors and their workers have the 
     release <- with_bindings(counting, door(na = 0.5))
     expect_identical(seen, 1, label = deparse(body(door)))
     expect_match(release$details$na, "^0.5 stands for", label = deparse(body(door)))
-  }
-  for (method in c("exponential", "smooth", "restricted", "projection")) {
-    worker <- formals(get(paste0("release_", method)))
-    door <- formals(get(paste0("dp_median_", method)))
-    if (method == "exponential") door["prior"] <- worker["prior"] # a door has limits in its place
-    expect_identical(worker, as.pairlist(door[names(worker)]), label = method)
   }
 })

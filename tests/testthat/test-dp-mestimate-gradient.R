@@ -103,9 +103,9 @@ test_that("the ledger has what the sums are paid with", {
     !all(abs(spent - c(1.5, 0.5, 0, 0.05, zcdp_rho(0.5, 0.05))) < 1e-12)
   }
   expect_false(wrong())
-  planted <- function(...) expect_true(caught(bug(wrong, "mestimate_gradient", ...)))
-  planted("rows$n, budget$epsilon, plan$delta", "rows$n, budget$epsilon/2, plan$delta")
-  planted("budget$epsilon, plan$delta", "budget$epsilon, plan$delta/2")
+  planted <- function(...) expect_true(caught(bug(wrong, "debit", ...)))
+  planted("list(epsilon = given$epsilon, delta", "list(epsilon = given$epsilon/2, delta")
+  planted("delta = plan_delta(plan)", "delta = plan_delta(plan)/2")
 })
 
 # Rows at the edge of a bisquare do not pull: from one that is as wide as the limits, steps come to a stand
@@ -155,10 +155,10 @@ test_that("where n is private a row more costs what is paid, nearly that much, a
   planted("mestimate_plan", "rows$count", "0") # the count is not paid for
   planted("count_rows", "max(plan$counted, 1, ceiling(count_sd(plan)))", "max(n, 1)")
   planted("count_rows", "plan$counted <- if", "plan$most <- n\n plan$counted <- if", # n in the release
-          "mestimate_gradient", "list(counted = plan$counted)", "list(counted = plan$most)")
+          "draw_descent", "list(counted = plan$counted)", "list(counted = plan$most)")
   planted("rows_in_sums", "move = 1", "move = 0.5")
   planted("rows_in_sums", "lattice = most_private_rows", "lattice = 2^30 * n",
-          "mestimate_gradient", "size_between(neighbours, x)", "nrow(x) + 1")
+          "facts_of", "size_between(given$neighbours, rows)", "nrow(rows) + 1")
 })
 
 test_that("where n is private warnings tell nothing of it", {
@@ -171,7 +171,7 @@ test_that("where n is private warnings tell nothing of it", {
     length(unique(said)) > 1
   }
   expect_false(told())
-  expect_true(caught(bug(told, "mestimate_gradient", "\"M-estimate\", rows$n,", "\"M-estimate\", nrow(x),")))
+  expect_true(caught(bug(told, "facts_of", "size_between(given$neighbours, rows)", "max(1, nrow(rows))")))
 })
 
 test_that("with n private noise is half of that with n public, and data without rows have a law", {
@@ -193,7 +193,6 @@ test_that("with n private noise is half of that with n public, and data without 
   none <- suppressWarnings(private(numeric(), 1))
   expect_true(coef(none) >= 0 && coef(none) <= 9 && is.na(none$n))
   expect_warning(private(1:9, 1e-3), "assumed", class = "dpdepth_warning_accuracy")
-  expect_error(private(1:9, 1, 1e-6, method = "sensitivity"), "neighbours", class = "dpdepth_error_input")
 })
 
 test_that("a tally's release is that of its rows, at its size, which is not told", {

@@ -95,7 +95,6 @@ test_that("bad arguments are refused and spend nothing", {
   refused(dist ~ nope)
   refused(dist ~ speed - 1)
   refused(data = cars[1, ])
-  refused(method = "sensitivity")
   refused(x_lower = 40)
   refused(weights = 1)
 })
@@ -132,7 +131,7 @@ test_that("where n is private a row more costs rho at most, and shows nowhere el
   planted("mregression_plan", "sqrt(rows$move) * d", "0.3 * d")
   planted("inverse_squares", "squares$steps^2/plan$rows", "squares$steps^2/nrow(z)")
   planted("mregression_descend", "rows$count * places", "places/nrow(places)")
-  planted("mestimate_regression", "list(counted = plan$counted)", "list(counted = nrow(frame$x))")
+  planted("draw_mregression", "list(counted = plan$counted)", "list(counted = nrow(frame$x))")
   told <- function() {
     said <- lapply(list(corner[0, ], corner, corner[rep(1, 30), ]), function(d) {
       capture_warnings(dp_mestimate(y ~ x1, 1, 0.05, data = d, x_lower = 0, x_upper = 1, lower = 0, upper = 1,
@@ -141,8 +140,7 @@ test_that("where n is private a row more costs rho at most, and shows nowhere el
     length(unique(said)) > 1
   }
   expect_false(told())
-  expect_true(caught(bug(told, "mestimate_regression", "\"M-regression\", rows$n,",
-                         "\"M-regression\", nrow(frame$x),")))
+  expect_true(caught(bug(told, "facts_of_frame", "if (private)", "if (private) max(1, nrow(frame$x)) else if (FALSE)")))
   # sums of products are exact, however many rows there are
   box <- list(scale = 1, distance = 8)
   plan <- mregression_plan(rows_in_sums(500, "add_remove"), 2, 1, 1e-6, psi_make("huber"), box)

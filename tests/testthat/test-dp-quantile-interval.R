@@ -65,7 +65,7 @@ test_that("estimates are in order and between limits that are", {
 })
 
 test_that("each quantile has an equal share of epsilon, and of the chance to miss", {
-  limits <- quantile_prior(prior_uniform(-100, 100), NULL, NULL, NULL, matrix(0))
+  limits <- quantile_prior(prior_uniform(-100, 100), NULL, NULL, NULL, planned_facts(1L, 1L))
   one <- quantile_interval_plan(500, c(0.2, 0.4), 1, 0.9, TRUE, limits)
   expect_equal(one$plans[[1]]$level, 0.95)
   expect_identical(one$plans[[1]]$epsilon, 0.5)
@@ -107,9 +107,8 @@ test_that("planted bugs: shares above the whole, and plans from the data", {
                                   "epsilon"),
     "shares above the whole" = bug(interval_shares_are_wrong, "interval_shares", "1000L - as.integer(centre)",
                                    "1000L"),
-    "a level by the data" = bug(interval_shares_are_wrong, "dp_quantile",
-                                "quantile_interval_plan(n, probs, epsilon, level,",
-                                "quantile_interval_plan(n, probs, epsilon, 0.9 + (max(x) > 9) / 20,")
+    "a level by the data" = bug(interval_shares_are_wrong, "facts_of", "size_between(given$neighbours, rows)",
+                                "nrow(rows) + (max(rows) > 9)")
   )
   for (name in names(bugs)) expect_true(caught(bugs[[name]]), label = name)
 })

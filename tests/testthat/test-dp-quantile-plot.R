@@ -11,7 +11,7 @@ test_that("both kinds are drawn, by both systems, and hold no data", {
     picture <- ggplot2::autoplot(release, type = type)
     expect_s3_class(picture, "ggplot")
     ggplot2::ggplotGrob(picture)
-    expect_lt(length(serialize(picture$data, NULL)), 2000)
+    expect_lt(length(serialize(picture$layers[[1]]$data, NULL)), 2000)
   }
   one <- dp_quantile(faithful$eruptions, 0.5, 2, lower = 0, upper = 60)
   plot(one)

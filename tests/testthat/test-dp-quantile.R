@@ -139,9 +139,9 @@ spends_wrong <- function() {
 test_that("delta is debited and told where it is spent, before anything is drawn", {
   expect_false(spends_wrong())
   for (b in list(
-    bug(spends_wrong, "dp_quantile", "epsilon, plan$budget$delta", "epsilon, 0"),
-    late_debit(spends_wrong, "dp_quantile"),
-    bug(spends_wrong, "debit", "list(epsilon = epsilon", "list(epsilon = 0.5"),
+    bug(spends_wrong, "plan_quantiles", "delta = plan$budget$delta", "delta = 0"),
+    late_debit(spends_wrong),
+    bug(spends_wrong, "debit", "list(epsilon = given$epsilon", "list(epsilon = 0.5"),
     bug(spends_wrong, "quantile_plan", "if (budget$delta > 0) \"approximate\" else \"pure\"", "\"pure\"")
   )) {
     expect_true(caught(b))

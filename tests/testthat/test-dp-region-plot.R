@@ -16,7 +16,7 @@ test_that("regions are drawn, those of a median with an interval as well", {
     picture <- ggplot2::autoplot(r)
     ggplot2::ggplotGrob(picture)
     expect_identical(picture$labels$x, "a")
-    expect_lt(length(serialize(picture$plot_env, NULL)), 30000)
+    expect_lt(length(serialize(picture$plot_env, NULL)), 100)
   }
   expect_equal(range(region_outline(open, public_range(open))), c(-9, 9))
   fit <- region(plane)

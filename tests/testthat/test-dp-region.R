@@ -48,7 +48,7 @@ test_that("all draws are paid for: pure, and with delta", {
     bug(overspends, "draw_gauge", "each <- plan$each[[length(plan$each)]]", "each <- plan$total"),
     bug(overspends, "draw_shares", "rep(1, k + (by == \"mass\"))", "rep(1, k)",
         "depth_region_plan", "each = budget$each", "each = c(budget$each, budget$each[[1]])"),
-    bug(overspends, "debit", "if (delta > 0)", "if (FALSE)")
+    bug(overspends, "debit", "if (whole$delta > 0)", "if (FALSE)")
   )) {
     expect_true(caught(b))
   }
@@ -90,14 +90,14 @@ region_is_handed_wrong <- function() {
 test_that("draws are handed rows one by one, and public numbers, after the debit", {
   skip_on_cran()
   expect_false(region_is_handed_wrong())
-  handed <- "whiten_rows(x, plan$frame)"
+  handed <- "whiten_rows(rows, plan$frame)"
   for (b in list(
-    bug(region_is_handed_wrong, "dp_region", "debit(ledger", "debit(NULL"),
-    late_debit(region_is_handed_wrong, "dp_region"),
+    bug(region_is_handed_wrong, "release_by", "debit(given$ledger", "debit(NULL"),
+    late_debit(region_is_handed_wrong),
     # directions, units or the centre from the data
     bug(region_is_handed_wrong, "draw_direction_quantiles", "u <- plan$directions[i, ]",
         "u <- plan$directions[i, ] %*% eigen(stats::var(pmin(z, 1)))$vectors"),
-    bug(region_is_handed_wrong, "dp_region", handed, "scale(x)"),
+    bug(region_is_handed_wrong, "draw_polygons", handed, "scale(rows)"),
     bug(region_is_handed_wrong, "row_gauges", "out <- numeric(nrow(z))",
         "out <- numeric(nrow(z)); sides$centre <- colMeans(z)"),
     # one number for a row that is a function of all rows
@@ -220,13 +220,11 @@ region_warns_by_size <- function() {
 test_that("where n is private a region is that of a data set without rows, but for the draws", {
   expect_false(region_tells_size())
   expect_false(region_warns_by_size())
-  expect_true(caught(bug(region_warns_by_size, "dp_region", "warn_region(resolved, n, plan)",
-                         "warn_region(resolved, nrow(x), plan)")))
-  expect_true(caught(bug(region_warns_by_size, "dp_region", "\"depth region\", n,",
-                         "\"depth region\", nrow(x),")))
+  expect_true(caught(bug(region_warns_by_size, "facts_of", "size_between(given$neighbours, rows)",
+                         "nrow(rows)")))
   expect_true(caught(bug(region_tells_size, "draw_gauge",
                          "neighbours = neighbours", "neighbours = \"substitution\"")))
-  expect_true(caught(bug(region_tells_size, "dp_region", "size_between(neighbours, x)", "nrow(x)")))
+  expect_true(caught(bug(region_tells_size, "facts_of", "size_between(given$neighbours, rows)", "nrow(rows)")))
   set.seed(94)
   x <- matrix(stats::rnorm(8000), 4000) # public-rng: simulated data
   r <- dp_region(x, epsilon = 5, lower = -9, upper = 9, neighbours = "add_remove", rng = "R")

@@ -70,7 +70,7 @@ test_that("coefficients share epsilon, and a row moves one fit", {
     bug(scans_spend_wrong, "paired_rows", "order[first + batches], , drop",
         "order[c(first[-1] + batches, 1)], , drop"),
     bug(scans_spend_wrong, "paired_rows", "apart <-", "rows <- rows - mean(rows[, 1])^2; apart <-"),
-    bug(scans_spend_wrong, "plan_batches_interval", "epsilon = epsilon, delta", "epsilon = share, delta")
+    bug(scans_spend_wrong, "debit", "list(epsilon = given$epsilon", "list(epsilon = given$epsilon/2")
   )) {
     expect_true(caught(b), info = b$edits[[1]][[3]])
   }

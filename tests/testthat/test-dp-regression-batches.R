@@ -139,7 +139,6 @@ test_that("the door: releases with bounds, priors, none, and delta; warnings and
   }
   bad(frame[1:15, ])
   bad(tau = 0.3)
-  bad(gamma = 0.1)
   bad(size = 3)
   bad(size = 601)
   bad(seed = -1)

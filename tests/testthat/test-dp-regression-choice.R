@@ -59,7 +59,6 @@ test_that("a quantile is refused with the argument that led to a method of media
   refused("0.5 with `size`, for which method = \"batches\" is taken, which", size = 5)
   refused("Leave `size` out for other quantiles.", size = 5)
   refused("0.5 with `pairs`, for", interval = 0.9, pairs = TRUE)
-  refused("0.5 with `level`, for which method = \"restricted\"", level = 200)
   refused("0.5 with `interval` and several regressors, for which", y ~ ., interval = 0.9)
   refused("Leave `method` out", method = "batches")
   # two methods take `resolution`, one of them quantiles
@@ -133,7 +132,6 @@ test_that("the door counts all rows, with gaps or without, and debits what the p
 test_that("what counts as limits, and what is said of the choice", {
   expect_false(has_limits(list(prior = prior_dyadic())))
   expect_true(has_limits(list(prior = prior_normal(0, 1))))
-  expect_false(restricted_regression_serves(5000, 1, 1, 0))
   # batches compare fits coefficient by coefficient
   terms <- c("(Intercept)", letters[1:8])
   expect_true(batches_serve(6000, terms, list(prior = prior_normal(0, 9)), 1, 0))

@@ -168,18 +168,3 @@ test_that("rows far off, ties, units", {
                         method = "deepest")
   expect_true(all(is.finite(coef(tiny))))
 })
-
-test_that("random DP: label, default bounds, and the n that would do", {
-  set.seed(5)
-  least <- random_dp_min_n(2, 0.1, "regression")
-  d <- data.frame(x = rnorm(least))
-  d$y <- 1 + 2 * d$x + rnorm(least)
-  r <- dp_regression(y ~ x, d, 8, 1e-6, gamma = 0.1, method = "deepest")
-  expect_identical(r$guarantee, "unproved")
-  expect_identical(r$gamma, 0.1)
-  expect_match(paste(format(r), collapse = " "), "as published")
-  expect_lt(max(abs(coef(r) - c(1, 2))), 1.5)
-  expect_error(dp_regression(y ~ x, d[-1, ], 8, 1e-6, gamma = 0.1,
-                             method = "deepest"), format(least, big.mark = ","),
-               class = "dpdepth_error_input")
-})

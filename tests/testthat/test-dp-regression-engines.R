@@ -14,17 +14,14 @@ test_that("each method has a plan, a draw and the names of its arguments", {
 })
 
 test_that("an interval goes to the methods that have any, and is refused by the others", {
-  for (method in setdiff(regression_methods, interval_methods)) {
-    expect_error(engine_plan(regression_engine(method), method, 0.9), "`interval` must be NULL",
-                 class = "dpdepth_error_input")
-    expect_identical(engine_plan(regression_engine(method), method, NULL), regression_engine(method)$plan)
+  for (method in regression_methods) {
+    if (method %in% interval_methods) expect_identical(check_interval_for(0.9, method), 0.9)
+    else expect_error(check_interval_for(0.9, method), "`interval` must be NULL", class = "dpdepth_error_input")
   }
-  plan <- engine_plan(list(plan = function(n, interval = NULL) interval), "batches", 0.9)
-  expect_identical(plan(5), 0.9)
 })
 
 test_that("arguments name the methods that have them", {
-  for (method in c("exponential", "batches", "restricted")) {
+  for (method in c("exponential", "batches")) {
     for (argument in regression_engine(method)$arguments) {
       if (!argument %in% c("interval", "at")) expect_true(method %in% methods_with(argument), info = argument)
     }

@@ -74,7 +74,7 @@ test_that("draws follow the law, and broken laws are rejected", {
 plan_follows <- function(x, y, low, high, ..., limits = list(lower = low, upper = high), mass = 1,
                          tau = 0.5) {
   p <- ncol(x)
-  plan <- plan_exponential(length(y), c("(Intercept)", colnames(x)), limits, 1.5, 0, tau, NULL,
+  plan <- plan_exponential(length(y), c("(Intercept)", colnames(x)), limits, 1.5, 0, tau,
                            resolution = 1, directions = rbind(diag(p), 1 / sqrt(p)), ..., shift = FALSE)
   rows <- fit_rows(x, y, plan)
   weights <- plan$weights[[1]]
@@ -236,7 +236,6 @@ test_that("bad arguments spend nothing", {
   bad("prior", prior = prior_normal(0, covariance = diag(3)), lower = NULL, upper = NULL)
   # too many regressors for boxes of shells
   bad("prior", formula = y ~ x + z + I(x^2), lower = NULL, upper = NULL, method = "exponential")
-  bad("gamma", gamma = 0.1)
   bad("at", at = 1:3)
   bad("at", at = c(2, 2))
   bad("at", at = c(1, NA))
@@ -382,7 +381,4 @@ test_that("`resolution` declares steps of coefficients or predictions, all or so
   refused("steps that these limits have", resolution = 2^-60)
   expect_error(dp_regression(y ~ x, d, 1, lower = 0.25, upper = 0.75, resolution = 1), "multiple inside",
                class = "dpdepth_error_input")
-  # without limits it is an argument of the restricted draw
-  chosen <- choose_regression(300, c("(Intercept)", "x"), list(), 1, 1e-6, 0.5, methods_with("resolution"))
-  expect_identical(chosen, "restricted")
 })

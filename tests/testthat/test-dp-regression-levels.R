@@ -24,7 +24,7 @@ test_that("a release with flags or factors says how many rows of one it takes", 
   expect_identical(said(y ~ f, rare, 1), said(y ~ f, levelled(600, 2), 1))
 })
 
-test_that("releases with intervals, of private sizes, restricted and deepest lines say it, too", {
+test_that("releases with intervals, of private sizes and deepest lines say it, too", {
   skip_on_cran()
   said <- function(...) suppressWarnings(dp_regression(..., rng = "R"))$details$rare
   both <- function(n, ..., levels = 2, formula = y ~ f) {
@@ -48,20 +48,14 @@ test_that("releases with intervals, of private sizes, restricted and deepest lin
     with_levels(plan, method, n, c("(Intercept)", "f2"), list(dummies = 1L, products = 0L))$details$rare
   }
   limits <- list(lower = -50, upper = 50)
-  expect_match(told("restricted", 1500, 1, NULL), "about 750 rows have, 50%, .* test is likely to fail")
   expect_match(told("deepest", 1500, 4, limits), "about 130 rows have, 8.3%, .* the noise is wide")
   expect_match(told("medsweep", 1500, 4, limits), "first in the formula")
-  expect_match(both(90, 1, 1e-6, method = "restricted", try_anyway = TRUE), "more rows than there are")
   expect_match(both(90, 4, 1e-6, lower = -50, upper = 50, method = "deepest"), "more rows than there are")
   expect_match(both(90, 4, 1e-6, lower = -50, upper = 50, method = "medsweep"), "first in the formula")
-  expect_null(said(y ~ x, levelled(90, 2), 1, 1e-6, method = "restricted", try_anyway = TRUE))
-  # of random privacy, whose limits are the data's, nothing is known
-  plan <- plan_deepest(3000, c("(Intercept)", "f2"), limits, 4, 1e-6, 0.5, 0.1)
-  expect_identical(with_levels(plan, "deepest", 3000, c("(Intercept)", "f2"), list(dummies = 1L)), plan)
   # public directions go by units, which limits that are alike do not tell
   terms <- c("(Intercept)", "f2", "x")
   sized <- function(...) {
-    plan <- plan_exponential(600, terms, limits, 1, 0, 0.5, NULL, ...)
+    plan <- plan_exponential(600, terms, limits, 1, 0, 0.5, ...)
     with_levels(plan, "exponential", 600, terms, list(dummies = 1L))$details$rare
   }
   expect_match(sized(), "may be noise; more, where regressors differ in size and `units` do not say so")
@@ -89,12 +83,11 @@ test_that("a factor of so many levels that a usual one cannot be told is warned 
   expect_identical(private(1), "none")
   expect_match(private(0.01), "n = 10,000 (assumed", fixed = TRUE)
   # sizes of batches go by levels; here by two of a factor that has thirty
-  plan <- plan_batches(2400, c("(Intercept)", "f2", "x"), limits, 1, 0, 0.5, NULL, interval = 0.9,
+  plan <- plan_batches(2400, c("(Intercept)", "f2", "x"), limits, 1, 0, 0.5, interval = 0.9,
                        shape = list(dummies = 1L, products = 0L))
   expect_warning(warn_levels("batches", plan, 2400, 2, 29L), "one row in 30 has.*limits as wide",
                  class = "dpdepth_warning_accuracy")
   expect_silent(warn_levels("batches", plan, 2400, 2, 1L))
-  expect_match(warned(y ~ f, levelled(700, 2), 1, 1e-6, method = "restricted"), "test likely to fail")
   expect_match(do.call(warned, c(list(y ~ f, levelled(400, 2), 1, 1e-6, method = "deepest"), limits)),
                "noise")
   ledger <- dp_ledger(epsilon = 1)

@@ -1,8 +1,8 @@
 # regression_medsweep(): exact privacy of each step on small data, composition, accuracy, checks.
 
 # The engine without the formula and the ledger of dp_regression().
-regression_medsweep <- function(x, y, bounds, epsilon, delta, source, gamma = NULL, ...) {
-  run_medsweep(x, y, medsweep_plan(ncol(x), bounds, epsilon, delta, gamma, ...), source)
+regression_medsweep <- function(x, y, bounds, epsilon, delta, source, ...) {
+  run_medsweep(x, y, medsweep_plan(ncol(x), bounds, epsilon, delta, ...), source)
 }
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
@@ -243,8 +243,6 @@ test_that("nothing of the data is in what is released, and its size does not dep
 
 test_that("bad arguments are found by the plan", {
   bad <- function(...) expect_error(medsweep_plan(2L, ...), class = "dpdepth_error_input")
-  bad(box(2), 1, 1e-6, gamma = 0.1)
-  expect_error(medsweep_plan(2L, box(2), 1, 1e-6, gamma = 0.1), "random-DP")
   bad(box(3), 1, 1e-6)
   bad(box(2, 2^201), 1, 1e-6)
   bad(list(lower = c(0, 0, 1e9), upper = c(1, 1, 1e9 + 1)), 1, 1e-6)

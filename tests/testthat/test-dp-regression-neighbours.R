@@ -56,8 +56,8 @@ test_that("draws follow the law at twice the exponent, also without any row", {
   expect_false(draws_stray())
   expect_true(caught(bug(draws_stray, "monotone_shares", "monotone_epsilon(epsilon, \"add_remove\")",
                          "4 * epsilon")))
-  expect_true(caught(bug(draws_stray, "with_public_fit", "rbind(frame$x, 0, deparse.level = 0)",
-                         "rbind(frame$x, 1, deparse.level = 0)")))
+  expect_true(caught(bug(draws_stray, "with_public_fit", "numeric(ncol(frame$x))",
+                         "1 + numeric(ncol(frame$x))")))
 })
 
 test_that("quantiles share epsilon, and none passes its share", {
@@ -116,9 +116,9 @@ debits_differ <- function() {
 
 test_that("a draw is paid for before it is made, as under substitution", {
   expect_false(debits_differ())
-  expect_true(caught(bug(debits_differ, "regression_private_size", "n, plan$epsilon, 0,",
-                         "n, plan$epsilon/2, 0,")))
-  expect_true(caught(bug(debits_differ, "regression_private_size", "plan$rho,", "plan$rho/4,")))
+  expect_true(caught(bug(debits_differ, "plan_private_fit", "given$epsilon, 0, given$tau",
+                         "given$epsilon/2, 0, given$tau")))
+  expect_true(caught(bug(debits_differ, "plan_private_fit", "plan$why <- if", "plan$rho <- plan$rho/4\n    plan$why <- if")))
   # counts less their expectation move both ways
   expect_true(caught(bug(debits_differ, "regression_private_size", "shift = FALSE", "shift = TRUE")))
 })
@@ -131,7 +131,6 @@ test_that("what is for data of one size is refused, with nothing spent", {
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
   refused(method = "batches")
-  refused(method = "restricted")
   refused(lower = -9, upper = 9, interval = 0.9)
   refused(lower = -9, upper = 9, sampler = "mcmc")
   refused(lower = -9, upper = 9, tau = 0.99)

@@ -144,6 +144,6 @@ test_that("what has no fit through the origin is refused in words, before anythi
   refused("`at` must be NULL", y ~ x - 1, at = 2, lower = 0, upper = 1)
   refused("with 80 rows", y ~ x - 1)
   refused("4 regressors", y ~ x + z + I(x^2) + I(z^2) - 1)
-  expect_error(dp_regress_adassp(y ~ x - 1, d, 1, 1e-6), class = "dpdepth_error_input")
+  expect_error(rival_regression(y ~ x - 1, d, 1, 1e-6, "adassp"), class = "dpdepth_error_input")
   expect_identical(summary(ledger)$spent, c(0, 0))
 })

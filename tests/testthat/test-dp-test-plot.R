@@ -39,8 +39,10 @@ test_that("both pictures draw the score, and printing tells what to expect", {
   expect_identical(plot(r), r)
   skip_if_not_installed("ggplot2")
   built <- ggplot2::ggplot_build(ggplot2::autoplot(r))
-  expect_identical(built$data[[2]]$xintercept, unname(r$estimate))
-  expect_match(built$plot$labels$subtitle, "by the hypothesis 10.0, sd 2.3", fixed = TRUE)
+    at <- built$data[[length(built$data) - 4]] # before what has limits and the legend
+  expect_identical(at$x, unname(r$estimate))
+  expect_identical(at$colour, "#0072B2")
+  expect_match(built$plot$labels$caption, "by the hypothesis 10.0, sd 2.3", fixed = TRUE)
   expect_match(format(r), "expected +mean 10, sd 2.3", all = FALSE)
   expect_error(ggplot2::autoplot(r, colour = 2), class = "dpdepth_error_input")
 })

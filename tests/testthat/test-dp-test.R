@@ -226,12 +226,12 @@ test_shows_more <- function() {
 test_that("a test shows its noisy score alone, after the debit", {
   expect_false(test_shows_more())
   for (b in list(
-    bug(test_shows_more, "dp_test", "value = out$p", "value = out$p, raw = task$score(source)"),
-    late_debit(test_shows_more, "dp_test"),
-    bug(test_shows_more, "dp_test", "task$n, epsilon, 0", "task$n, epsilon/2, 0"),
-    bug(test_shows_more, "dp_test", "(1, rate[[1]], rate[[2]]", "(1, rate[[2]], rate[[1]]"),
-    bug(test_shows_more, "dp_test", "test_p_value(score,", "test_p_value(task$score(source),"),
-    bug(test_shows_more, "dp_test", "\"y\", \"data\", \"id\"", "\"data\"")
+    bug(test_shows_more, "draw_score", "value = out$p", "value = out$p, raw = task$score(source)"),
+    late_debit(test_shows_more),
+    bug(test_shows_more, "debit", "list(epsilon = given$epsilon", "list(epsilon = given$epsilon/2"),
+    bug(test_shows_more, "draw_score", "(1, rate[[1]], rate[[2]]", "(1, rate[[2]], rate[[1]]"),
+    bug(test_shows_more, "draw_score", "test_p_value(score,", "test_p_value(task$score(source),"),
+    bug(test_shows_more, "dp_test", "\"y\", \"data\"", "\"data\"")
   )) {
     expect_true(caught(b))
   }

@@ -139,6 +139,6 @@ test_that("what calls enter is what they cost", {
   expect_equal(entered(function(l) {
     dp_median_smooth(x, 0.5, 1e-6, lower = 0, upper = 200, ledger = l)
   }), c(0.5, 0.5^2 / 2))
-  expect_equal(entered(function(l) dp_mean_coinpress(x, 0.5, 1e-6, center = 70, radius = 100, ledger = l)),
+  expect_equal(entered(function(l) rival_mean(x, 0.5, 1e-6, center = 70, radius = 100, ledger = l)),
                c(0.5, zcdp_rho(0.5, 1e-6)))
 })

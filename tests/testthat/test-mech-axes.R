@@ -290,37 +290,9 @@ test_that("what does not go with the axes is refused, and nothing is spent", {
     expect_error(dp_median_exponential(x, 1, ..., ledger = ledger), class = "dpdepth_error_input")
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
-  refused(prior = prior_uniform(0, 5), directions = "axes", sampler = "mcmc")
   refused(prior = prior_uniform(0, 5), directions = "axis")
   refused(prior = prior_uniform(0, 1e-310), directions = "axes")
   refused(prior = prior_uniform(0, 5), directions = c("axes", "axes"))
   expect_error(dp_median_exponential(x, 1, prior = prior_uniform(0, 5), directions = "axes", rng = "none"),
                class = "dpdepth_error_input")
-})
-
-test_that("frames are orthonormal, public and the axes first; their draws are exact releases", {
-  skip_on_cran()
-  for (d in c(2, 7, 25, 40)) {
-    u <- frame_directions(d)
-    expect_identical(nrow(u), as.integer(d * frame_count(d)))
-    expect_identical(u[seq_len(d), ], diag(d))
-    expect_lt(max(abs(tcrossprod(u[nrow(u) - d + seq_len(d), ]) - diag(d))), 1e-12)
-    expect_identical(u, frame_directions(d))
-  }
-  set.seed(6)
-  x <- matrix(rnorm(2500), 500, 5)
-  r <- dp_median_exponential(x, 2, prior_uniform(-5, 5), directions = "frames", rng = "R")
-  expect_identical(r[c("guarantee", "exact")], list(guarantee = "pure", exact = TRUE))
-  expect_identical(r$details$depth, "halfspace, along 10 frames of 5 directions")
-  label <- depth_plan(500, 5, prior_uniform(rep(-5, 5), rep(5, 5)), "irw", "frames", NULL, NULL, "auto",
-                      letters[1:5])$label
-  expect_match(label, "along 50 directions")
-  refused <- function(arg, ...) {
-    e <- expect_error(dp_median_exponential(..., epsilon = 1, lower = -1, upper = 1),
-                      class = "dpdepth_error_input")
-    expect_identical(e$arg, arg)
-  }
-  refused("directions", matrix(0, 3, 51), directions = "frames")
-  refused("directions", matrix(0, 3e5, 10), directions = "frames")
-  refused("directions", x, depth = "spatial", directions = "frames", sampler = "mcmc")
 })

@@ -61,7 +61,7 @@ test_that("the size of a batch is the best by public numbers, and widths are as 
   expect_equal(plan$sampling[[2]], 0.5 * 2 * 1.96 / sqrt(2000), tolerance = 0.01)
   set.seed(6)
   width <- function(size) {
-    public <- plan_batches(2000, letters[1:4], list(lower = -50, upper = 50), 2, 0, 0.5, NULL, size = size,
+    public <- plan_batches(2000, letters[1:4], list(lower = -50, upper = 50), 2, 0, 0.5, size = size,
                            interval = 0.95)
     mean(replicate(25, {
       x <- matrix(stats::rnorm(6000), 2000)
@@ -83,7 +83,7 @@ test_that("the size of a batch is the best by public numbers, and widths are as 
 
 test_that("for intervals batches have as many rows as levels of factors take", {
   size <- function(n, epsilon, terms, dummies) {
-    plan <- plan_batches(n, terms, list(lower = -50, upper = 50), epsilon, 0, 0.5, NULL, interval = 0.95,
+    plan <- plan_batches(n, terms, list(lower = -50, upper = 50), epsilon, 0, 0.5, interval = 0.95,
                          shape = list(dummies = dummies, products = 0L))
     as.integer(n %/% plan$batches)
   }

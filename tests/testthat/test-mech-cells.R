@@ -284,7 +284,6 @@ test_that("other releases and other limits are refused, and nothing is spent", {
   refused(dp_median(one, 1, resolution = 1, ledger = ledger))
   refused(dp_median(one, 1, interval = 0.9, ledger = ledger))
   refused(dp_median(one, 1, neighbours = "add_remove", ledger = ledger))
-  refused(dp_median(one, 1, sampler = "mcmc", ledger = ledger))
   refused(dp_median(one, 1, depth = "idd", ledger = ledger))
   refused(dp_median(one, 1, 1e-6, method = "smooth", ledger = ledger))
   refused(dp_median(one, 1, id = 1:50, ledger = ledger))

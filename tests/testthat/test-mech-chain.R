@@ -1,4 +1,4 @@
-# The Markov chain of dp_median_exponential(sampler = "mcmc"): where it starts and what it sees.
+# The Markov chain over halfspace depth of rival_median(): where it starts and what it sees.
 # Its releases promise "stationary" only; these tests say what the chain does, not that it is private.
 
 last_states <- function(x, epsilon, bound, runs, steps = 1000L) {

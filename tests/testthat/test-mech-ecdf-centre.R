@@ -1,17 +1,17 @@
 # The centre of a distribution function between wide limits: rule, laws of centre and scale, planted bugs.
 
-limits_of <- function(lower, upper, step = NULL) quantile_prior(NULL, lower, upper, step, matrix(0))
+limits_of <- function(lower, upper, step = NULL) quantile_prior(NULL, lower, upper, step, planned_facts(1L, 1L))
 
 test_that("a centre is had where limits are wide and rows suffice, by public numbers", {
   parts <- function(n, half, ...) ecdf_centre(n, 1, limits_of(-half, half), ...)
   expect_null(parts(1000, 20, 1)$epsilon)
-  expect_identical(parts(1000, 20, 1)$resolves, 0.04)
+  expect_identical(parts(1000, 20, 1)$serves, 0.04)
   wide <- parts(1000, 1e7, 1)
   expect_lt(sum(wide$epsilon), 0.15)
-  expect_identical(wide$resolves, 1)
+  expect_identical(wide$serves, 1)
   expect_null(parts(200, 1e7, 1)$epsilon) # more than 0.6 of epsilon
   expect_lt(sum(parts(200, 1000, 1)$epsilon), 0.6)
-  expect_equal(parts(1000, 20)$resolves, 40 / 2^27)
+  expect_equal(parts(1000, 20)$serves, 40 / 2^27)
   # values in steps of 1 have no smaller spread
   expect_null(ecdf_centre(500, 1, limits_of(0, 200, 1))$epsilon)
   expect_length(ecdf_centre(500, 1, list(prior = prior_dyadic()))$epsilon, 2)

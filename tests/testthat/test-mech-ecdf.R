@@ -119,7 +119,7 @@ test_that("half-widths: misses as promised, near to it; known sizes", {
 test_that("with many rows points are drawn in levels of which the last has most, and cost their share", {
   for (n in c(2199, 2200, 5000, 1e6)) {
     b <- ecdf_budget(n, 1)
-    plan <- quantile_plan(seq_len(b$m) / (b$m + 1), b$points, 0, quantile_prior(NULL, 0, 1, NULL, matrix(0)),
+    plan <- quantile_plan(seq_len(b$m) / (b$m + 1), b$points, 0, quantile_prior(NULL, 0, 1, NULL, planned_facts(1L, 1L)),
                           b$levels)
     drawn <- lapply(quantile_tree(b$m, plan$levels), `[[`, "order")
     expect_identical(sort(unlist(drawn)), seq_len(b$m))
@@ -147,6 +147,6 @@ test_that("the staircase: nearest nondecreasing numbers, each point once, within
     expect_true(all(apply(numbers, 1, diff) >= 0 & numbers[, 1] >= 0 & numbers[, 3] <= 1))
     expect_false(any(apply(numbers, 2, is.unsorted)))
   }
-  expect_identical(counts_below(c(0.1 * 3, 0.7, 5), c(0.3, 0.9), 0.1), c(1L, 2L))
-  expect_identical(counts_below(c(2, 2, 3), c(1, 2, 3)), c(0L, 2L, 3L))
+  expect_identical(counts_below(cbind(c(0.1 * 3, 0.7, 5)), c(0.3, 0.9), 0.1), c(1, 2))
+  expect_identical(counts_below(cbind(c(2, 2, 3)), c(1, 2, 3)), c(0, 2, 3))
 })

@@ -338,16 +338,40 @@ test_that("widths hardly depend on the limits where n and epsilon suffice", {
   few <- interval_plan(100, 0.5, 0.95, 1)
   expect_identical(few$shares[["centre"]], 0L)
   prior <- prior_uniform(-1e4, 1e4)
-  expect_gt(interval_resolves(few, prior), 1)
-  expect_lt(interval_resolves(interval_plan(500, 0.5, 0.95, 1), prior), 1e-6)
+  resolves <- function(plan, prior, ...) interval_resolves(list(plan), list(prior), ...)
+  expect_gt(resolves(few, prior)$at, 1)
+  expect_lt(resolves(interval_plan(500, 0.5, 0.95, 1), prior)$at, 2e-6)
   # of these 0.1-quantiles 95 of 100 were more than five spreads off, of spreads above those that were told
-  expect_identical(interval_resolves(interval_plan(189, 0.1, 0.95, 2 / 3), prior), Inf)
+  expect_identical(resolves(interval_plan(189, 0.1, 0.95, 2 / 3), prior)$at, Inf)
   # a resolution says that no spread is less
   known <- interval_plan(200, 0.5, 0.95, 1, interval_reach(prior_uniform(0, 180), 1))
   expect_identical(known$shares[["centre"]], 0L)
   expect_lt(door_widths(200, known, 50), 0.8 * door_widths(200, interval_plan(200, 0.5, 0.95, 1), 50))
   expect_identical(interval_reach(prior_uniform(0, 20), 1), 10)
-  expect_identical(interval_resolves(known, prior_uniform(0, 180), 1), 1)
+  expect_identical(resolves(known, prior_uniform(0, 180), 1)[c("share", "at")], list(share = 0, at = 1))
+  expect_false(resolves(known, prior_uniform(0, 180), 1)$even)
+  expect_true(resolves(few, prior)$even)
+})
+
+test_that("where no share of a centre serves the widest limits, the widest that it serves are prepared for", {
+  skip_on_cran()
+  # 98 of 100 of these estimates were noise, without a warning
+  x <- matrix(stats::qnorm(stats::ppoints(150)))
+  prior <- prior_uniform(-1e6, 1e6)
+  served <- function() {
+    plan <- interval_plan_of(150, 0.5, 0.95, 1, narrowest_plan(150, 0.5, 0.95, 1, 1e7)$shares)
+    drawn <- draw_interval(x, plan, prior, "R", draws = 200L)
+    points <- apply(drawn, 1, interval_estimate, plan = plan, prior = prior)
+    # a share of .01 is promised; error rate ALPHA
+    mean(abs(points) > 5) <= stats::qbinom(ALPHA, 200, 0.01, lower.tail = FALSE) / 200
+  }
+  expect_true(served())
+  expect_true(caught(bug(function() !served(), "narrowest_plan", "served_reach(n, prob, epsilon, reach)",
+                         "reach")))
+  expect_equal(resolved_plan(narrowest_plan(150, 0.5, 0.95, 1, 1e7)), 3e-7, tolerance = 0.5)
+  expect_identical(served_reach(60, 0.5, 1, 1e7), 1e7)
+  expect_identical(served_reach(500, 0.5, 1, 1e7), 1e7)
+  expect_identical(served_reach(150, 0.5, 1, 50), 50)
 })
 
 test_that("as many rows as a tally may hold have a threshold", {

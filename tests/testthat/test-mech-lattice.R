@@ -78,7 +78,7 @@ test_that("a resolution may name some of the variables; the others keep the defa
   expect_identical(resolution_of(resolution = c(a = 1), directions = "axes"), c(a = 1, b = axes[["b"]]))
   # without limits the steps are those of prior_dyadic()
   expect_identical(dp_median(x, 1, resolution = c(b = 0.1))$details$prior$unit, c(2^-20, 0.1))
-  restricted <- dp_median_restricted(x, 9, 1e-3, directions = "axes", resolution = c(b = 0.25))
+  restricted <- dp_median_restricted(x, 9, 1e-3, resolution = c(b = 0.25))
   expect_identical(restricted$details$resolution, c(a = 2^-16, b = 0.25))
   expect_error(dp_median(x, 1, lower = 0, upper = 20, resolution = c(z = 1)), "`a`, `b`, not 1 other name",
                class = "dpdepth_error_input")
@@ -97,7 +97,6 @@ test_that("resolutions are matched by name and refused in words", {
   }
   wrong <- list(0, -1, NA, Inf, "1", c(1, 2, 3), c(foo = 1), c(a = 1, foo = 1), 1e-300, 1e-12, TRUE)
   for (resolution in wrong) bad(resolution)
-  bad(1, sampler = "mcmc")
   expect_error(dp_median_exponential(x, 1, prior = prior_uniform(1, 2.5), resolution = 3),
                "resolution", class = "dpdepth_error_input")
   expect_no_error(dp_median_exponential(x, 1, prior = limits, resolution = 1, ledger = ledger))
@@ -106,8 +105,8 @@ test_that("resolutions are matched by name and refused in words", {
 test_that("a prior with a covariance has the lattice of what is drawn, and takes no resolution", {
   prior <- prior_normal(0, covariance = matrix(c(4, 1, 1, 1), 2))
   steps <- function(prior, resolution = NULL) prior$sd
-  expect_identical(prior_lattice(prior, NULL, c("a", "b"), "exact", steps)$step$step, 1)
-  e <- expect_error(prior_lattice(prior, 1, c("a", "b"), "exact", steps), class = "dpdepth_error_input")
+  expect_identical(prior_lattice(prior, NULL, c("a", "b"), steps)$step$step, 1)
+  e <- expect_error(prior_lattice(prior, 1, c("a", "b"), steps), class = "dpdepth_error_input")
   expect_identical(e$arg, "resolution")
 })
 
@@ -246,7 +245,7 @@ test_that("a release on the default lattice says what whole numbers need, and no
   expect_false(of(dp_mean, x))
   expect_false(of(dp_median, x, delta = 1e-6, method = "smooth"))
   expect_false(of(dp_median, faithful, method = "marginal"))
-  expect_false(says(dp_median_exponential(x, 2, lower = 0, upper = 200, sampler = "mcmc", rng = "R")))
+  expect_false(says(rival_median(x, 2, lower = 0, upper = 200, rng = "R")))
   expect_false(says(dp_depth(70, x, 2, lower = 0, upper = 200, rng = "R")))
   by <- dp_by(faithful["waiting"], faithful$eruptions > 3, dp_median, 2, lower = 0, upper = 200, rng = "R")
   expect_match(paste(format(by), collapse = " "), "whole numbers need `resolution`", fixed = TRUE)

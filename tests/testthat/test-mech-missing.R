@@ -13,7 +13,7 @@ with_seed <- function(seed, code) {
 doors <- list(
   restricted = function(x, ...) dp_median_restricted(x, 8, 1e-3, ...),
   projection = function(x, ...) dp_median_projection(x, 20, 1e-3, directions = 10, try_anyway = TRUE, ...),
-  random = function(x, ...) dp_median_random(x, 8, 1e-3, 0.3, range = 100, ...),
+  random = function(x, ...) rival_median(x, 8, 1e-3, "random_dp", gamma = 0.3, range = 100, ...),
   front = function(x, ...) dp_median(x, 8, 1e-3, method = "restricted", ...)
 )
 
@@ -33,8 +33,9 @@ test_that("methods without limits take public values: as if the data had them", 
     expect_identical(draw(gapped(x, NA), na = c(age = 40))$n, 800L)
   }
   expect_identical(
-    coef(with_seed(1, dp_median_random(gapped(x), 8, 1e-3, 0.3, range = 100, na = "middle", rng = "R"))),
-    coef(with_seed(1, dp_median_random(gapped(x, 0), 8, 1e-3, 0.3, range = 100, rng = "R")))
+    coef(with_seed(1, rival_median(gapped(x), 8, 1e-3, "random_dp", gamma = 0.3, range = 100, na = "middle",
+                                  rng = "R"))),
+    coef(with_seed(1, rival_median(gapped(x, 0), 8, 1e-3, "random_dp", gamma = 0.3, range = 100, rng = "R")))
   )
 })
 
@@ -114,7 +115,7 @@ test_that("releases say what stands for missing values, and nothing where none m
     expect_null(said(dp_median(x[9:90, ], 5, lower = 0, upper = 9, na = "fail")))
     expect_identical(said(dp_median_exponential(x, 5, lower = 0, upper = 9, na = 4)), four)
     expect_identical(said(dp_median_smooth(x, 5, 1e-3, 0, 9, na = 4)), four)
-    expect_identical(said(dp_median_random(x, 8, 1e-3, 0.3, range = 100, na = 4)), four)
+    expect_identical(said(rival_median(x, 8, 1e-3, "random_dp", gamma = 0.3, range = 100, na = 4)), four)
     for (door in names(doors)) expect_match(said(doors[[door]](x, na = 40)), "^40 stands", label = door)
   })
 })

@@ -30,7 +30,7 @@ test_that("draws follow that law, also without any row", {
   set.seed(41)
   prior <- prior_uniform(0, 6)
   for (x in list(numeric(0), 5, c(0, 1, 1, 4, 6))) {
-    rows <- rows_between("add_remove", x, "fail", limits_middle(prior))
+    rows <- with_public_row(x, "fail", limits_middle(prior))
     rate <- monotone_epsilon(0.8, "add_remove")
     draws <- draw_middle(rows, prior, rate, "R", 3000L, resolution = 1)[, 1]
     p <- stats::chisq.test(tabulate(draws + 1, 7), p = median_law(x, 0:6, 0.8, 3))$p.value
@@ -73,7 +73,7 @@ test_that("in the plane a row more raises depths by one at most, and draws follo
   expect_identical(moves, c(0, 1))
   set.seed(44)
   for (rows in list(integer(0), c(1, 2, 2, 6, 9))) {
-    x <- rows_between("add_remove", plane_points[rows, , drop = FALSE], "fail", function(d, names) c(1, 1))
+    x <- with_public_row(plane_points[rows, , drop = FALSE], "fail", function(d, names) c(1, 1))
     drawn <- .Call(ffi_median_exp, "R", x, prior_fields(prior_uniform(c(0, 0), c(2, 2)), c(1, 1)),
                    monotone_epsilon(0.8, "add_remove"), TRUE, bounding_directions(2), 3000L)$draws
     expect_law(tabulate(1 + drawn[, 1] + 3 * drawn[, 2], 9), prop.table(exp(0.8 * plane_depths(rows))))
@@ -239,8 +239,6 @@ test_that("methods for data of one size are refused, with nothing spent", {
   three <- matrix(1:9 + 0, 3)
   refused(dp_median_exponential(three, 1, depth = "simplicial", lower = 0, upper = 9,
                                 neighbours = "add_remove", ledger = ledger))
-  refused(dp_median(cbind(1:9, 1:9), 1, lower = 0, upper = 9, sampler = "mcmc", neighbours = "add_remove",
-                    ledger = ledger))
   refused(dp_quantile(1:9, 0.5, 1, lower = 0, upper = 9, interval = 0.9, neighbours = "add_remove",
                       ledger = ledger))
   refused(dp_median(1:9, 1, lower = 0, upper = 9, neighbours = "remove", ledger = ledger))
@@ -249,7 +247,7 @@ test_that("methods for data of one size are refused, with nothing spent", {
 test_that("the public row comes as often as simplices have corners, in a tally as well", {
   x <- cbind(a = c(1, 3, 3, 2), b = c(0, 4, 4, 2))
   expect_identical(with_corners(x), rbind(x, x[c(4, 4), ]))
-  t <- tally_with_row(new_tally(x[1:3, ], rep(1, 3), c(0, 0), c(4, 4), c(1, 1)), c(2, 2))
+  t <- and_row(new_tally(x[1:3, ], rep(1, 3), c(0, 0), c(4, 4), c(1, 1)), c(2, 2))
   rows <- expand_tally(with_corners(t))
   expect_identical(rows[order(rows[, 1]), ], x[c(1, 4, 4, 4, 2, 3), ])
 })
@@ -274,7 +272,6 @@ warnings_tell_size <- function() {
 
 test_that("warnings of depths do not depend on n where it is private", {
   expect_false(warnings_tell_size())
-  expect_true(caught(bug(warnings_tell_size, "dp_depth", "law$sd >= n *", "law$sd >= nrow(x) *")))
-  expect_true(caught(bug(warnings_tell_size, "release_exponential", "warn_limits(resolved, n,",
-                         "warn_limits(resolved, nrow(x),")))
+  expect_true(caught(bug(warnings_tell_size, "facts_of", "size_between(given$neighbours, rows)",
+                         "nrow(rows)")))
 })

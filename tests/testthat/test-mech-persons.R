@@ -150,23 +150,21 @@ test_that("an id in an odd encoding changes no other id, by any door", {
   expect_error(kept_rows(c(1e5, 100000L), 2, "R", once = TRUE), "come twice", class = "dpdepth_error_input")
 })
 
-# Is there an exported function with ids none of whose cleaned calls is without them?
+# Is there a door that keeps the ids of its call?
 ids_in_calls <- function() {
-  arguments <- function(e) {
-    if (!is.call(e)) return(NULL)
-    if (identical(e[[1]], quote(sanitize_call))) return(list(eval(e[[3]])))
-    unlist(lapply(as.list(e), function(part) if (is.call(part)) arguments(part)), recursive = FALSE)
-  }
-  doors <- Filter(function(f) is.function(f) && "id" %in% names(formals(f)),
-                  as.list(asNamespace("dpdepth"))[getNamespaceExports("dpdepth")])
-  data <- Filter(length, lapply(doors, function(f) arguments(body(f))))
-  stopifnot(length(data) > 10)
-  !all(vapply(data, function(each) "id" %in% unlist(each), NA))
+  d <- visits[c("dose", "age")]
+  made <- suppressWarnings(list(
+    dp_median(d, 9, lower = 0, upper = 50, id = rep(c(771, 772), 30)),
+    dp_region(d, 0.5, 9, lower = 0, upper = 50, id = rep(c(771, 772), 30)),
+    dp_depth(rbind(c(5, 25)), d, 9, lower = 0, upper = 50, id = rep(c(771, 772), 30)),
+    dp_test(d$dose, 9, id = rep(c(771, 772), 30))
+  ))
+  any(vapply(made, function(release) grepl("77", paste(deparse(release$call), collapse = "")), NA))
 }
 
 test_that("calls of releases do not keep ids", {
   expect_false(ids_in_calls())
-  expect_true(caught(bug(ids_in_calls, "dp_region", "c(\"x\", \"id\")", "\"x\"")))
+  expect_true(caught(bug(ids_in_calls, "door_call", "c(data, \"id\")", "data")))
   r <- suppressWarnings(dp_test(c(1, 5, 9), 9, id = c(771, 772, 771)))
   expect_no_match(paste(deparse(r$call), collapse = ""), "77")
 })
@@ -196,24 +194,29 @@ test_that("a door that keeps more than a row of a person is found out", {
   expect_false(miscount())
   for (b in list(
     bug(miscount, "kept_rows", "by_id[!duplicated(id[by_id])]", "by_id"),
-    bug(miscount, "test_persons", "data <- one_row_each", "one_row_each"),
-    bug(miscount, "release_chosen", "one_row_each(given[[arg]], id", "one_row_each(given[[arg]], NULL")
+    bug(miscount, "keep_test_rows", "given$data <- one_row_each", "one_row_each"),
+    bug(miscount, "keep_rows", "one_row_each(x, given$id", "one_row_each(x, NULL")
   )) {
     expect_true(caught(b))
   }
 })
 
+# Of six pairs those that are kept.
+paired_rows <- function(id) {
+  keep_test_rows(NULL, list(x = 1:6, y = 11:16, formula = FALSE, paired = TRUE, id = id, rng = "R"))
+}
+
 test_that("pairs of a person stay pairs, and the rows of one are one", {
-  kept <- test_persons(1:6, 11:16, NULL, TRUE, c(1, 1, 2, 2, 3, 3), "R")
+  kept <- paired_rows(c(1, 1, 2, 2, 3, 3))
   expect_identical(sort(unname(kept$y - kept$x)), c(10, 10, 10))
   expect_length(unique((kept$x + 1) %/% 2), 3)
   wrong <- function() {
     set.seed(4)
-    kept <- test_persons(1:6, 11:16, NULL, TRUE, c(1, 1, 2, 2, 3, 3), "R")
+    kept <- paired_rows(c(1, 1, 2, 2, 3, 3))
     !identical(unname(kept$y - kept$x), c(10, 10, 10))
   }
   expect_false(wrong())
-  expect_true(caught(bug(wrong, "test_persons", "both[, 2]", "rev(both[, 2])")))
+  expect_true(caught(bug(wrong, "keep_test_rows", "both[, 2]", "rev(both[, 2])")))
 })
 
 test_that("whether a call with ids is refused does not depend on n where n is private", {
@@ -297,4 +300,20 @@ test_that("what is no data, and has no rows, is refused with ids as without", {
   }
   none <- dp_histogram(double(), 1, 1e-6, width = 1, neighbours = "add_remove", id = character(), rng = "R")
   expect_s3_class(none, "dp_release")
+})
+
+test_that("of complete rows, too, each of a person's is kept alike", {
+  skip_on_cran()
+  id <- c("a", "a", "b", "a", "a")
+  first_is_kept <- function() {
+    kept <- replicate(1500, {
+      k <- kept_rows(id, 5, "R", among = c(2L, 3L, 4L, 5L))
+      k[id[k] == "a"]
+    })
+    !setequal(kept, c(2, 4, 5)) || stats::chisq.test(table(kept))$p.value < ALPHA
+  }
+  set.seed(64)
+  expect_false(first_is_kept())
+  expect_true(caught(bug(first_is_kept, "kept_rows", "draw_below(length(id), 2^52, source)",
+                         "if (is.null(among)) draw_below(length(id), 2^52, source) else seq_along(id)")))
 })

@@ -160,7 +160,6 @@ test_that("directions that are none are refused, and other releases, and nothing
   refused(dp_median(t, 1, lower = 0, upper = 9, ledger = ledger))
   refused(dp_median(t, 1, directions = "axes", ledger = ledger))
   refused(dp_median(t, 1, resolution = 2, ledger = ledger))
-  refused(dp_median(t, 1, sampler = "mcmc", ledger = ledger))
   refused(dp_median(t, 1, depth = "idd", ledger = ledger))
   refused(dp_median(t, 1, method = "marginal", ledger = ledger))
   refused(dp_median(t, 1, interval = 0.9, ledger = ledger))

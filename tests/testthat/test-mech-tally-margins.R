@@ -64,7 +64,7 @@ test_that("means, and depths along the axes, are those of the rows", {
         same(depths, depth = "irw"), same(depths, depth = "idd"))
   }
   expect_false(wrong())
-  expect_true(caught(bug(wrong, "place_sums", "x$count", "pmin(x$count, 1)")))
+  expect_true(caught(bug(wrong, "place_sums", "atoms$count", "pmin(atoms$count, 1)")))
 })
 
 test_that("chunks and sums are the tally of all rows, and SQLite counts the same", {
@@ -201,7 +201,7 @@ test_that("what looks at variables together refuses margins before anything is s
   refused(dp_median(margins_within(whole_rows(100, 4)), 1, ledger = ledger,
                     prior = prior_normal(rep(25, 4), covariance = 5 * diag(4) + 4)))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
-  expect_true(caught(bug(function() !joint(), "release_exponential", "|| !is.null(plan$whitening)", "")))
+  expect_true(caught(bug(function() !joint(), "ready_exponential_median", "|| !is.null(plan$whitening)", "")))
   # some of several variables are margins, too
   some <- margins_within(whole_rows(100, 3))[c("a", "c")]
   expect_true(some$margins)

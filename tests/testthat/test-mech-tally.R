@@ -41,7 +41,7 @@ test_that("rows come back from a tally, in a random order: places of others do n
   expect_identical(sorted(again), sorted(rows))
   expect_identical(sum(t$count), 60)
   # and one more
-  more <- tally_with_row(t, c(1, 2))
+  more <- and_row(t, c(1, 2))
   expect_identical(c(more$n, sum(more$count)), c(61, 61))
 })
 
@@ -210,7 +210,7 @@ test_that("steps that were declared to a tally are those of its releases, if a c
   expect_identical(told(quiet(dp_ecdf(t[, "b"], 1))), steps["b"])
   expect_identical(told(quiet(dp_depth(cbind(a = 50, b = 5), t, 1))), steps)
   # where a lattice cannot have them, they are left out
-  expect_null(told(quiet(dp_median_exponential(t, 1, sampler = "mcmc", steps = 1000, chains = 1))))
+  expect_null(told(quiet(rival_median(t, 1, steps = 1000, chains = 1))))
   oblique <- prior_normal(c(0, 0), covariance = matrix(c(2, 1, 1, 2), 2))
   expect_null(told(quiet(dp_median_exponential(t, 1, prior = oblique))))
   expect_identical(quiet(dp_median(t, 1, prior = prior_dyadic(unit = c(4, 4))))$details$prior$unit, c(10, 4))
@@ -235,9 +235,9 @@ test_that("releases of a tally of persons say so", {
                                       x_upper = 9)),
                     told(dp_median_smooth(t["a"], 1, 1e-3, 0, 9)), told(dp_median_restricted(t["a"], 9, 0.1)),
                     told(dp_median_projection(t, 9, 0.1, try_anyway = TRUE)),
-                    told(dp_median_random(t["a"], 9, 0.1, 0.9)),
-                    told(dp_mean_coinpress(t["a"], 9, 1e-3, 5, 9)),
-                    told(dp_regress_gradient(a ~ b, t, 9, 1e-3, x_lower = 0, x_upper = 9, lower = 0,
+                    told(rival_median(t["a"], 9, 0.1, "random_dp", gamma = 0.9)),
+                    told(rival_mean(t["a"], 9, 1e-3, 5, 9)),
+                    told(rival_regression(a ~ b, t, 9, 1e-3, "gradient", x_lower = 0, x_upper = 9, lower = 0,
                                              upper = 9)))) {
     expect_identical(told, persons_text)
   }
@@ -287,8 +287,7 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
   }
   expect_false(leaks())
   expect_true(caught(bug(leaks, "tally_size_text", "isTRUE(t$private)", "FALSE")))
-  expect_true(caught(bug(leaks, "tally_with_row", "with_private_size(t)", "t")))
-  refused(dp_median(many, 1, directions = "frames", neighbours = "add_remove"))
+  expect_true(caught(bug(leaks, "and_row.dp_tally", "with_private_size(x)", "x")))
   ledger <- dp_ledger(10)
   refused(dp_regression(a ~ b, many, 1, lower = -9, upper = 9, tau = 0.1, neighbours = "add_remove",
                         ledger = ledger))
@@ -369,7 +368,7 @@ test_that("a tally that was changed is refused before anything is spent", {
     function(x) dp_median(x, 1, lower = 0, upper = 5, ledger = ledger),
     function(x) dp_median(x, 1, lower = 0, upper = 5, neighbours = "add_remove", ledger = ledger),
     function(x) dp_mean(x, 1, lower = 0, upper = 5, ledger = ledger),
-    function(x) dp_mean_coinpress(x, 1, 1e-6, center = 0, radius = 9, ledger = ledger),
+    function(x) rival_mean(x, 1, 1e-6, center = 0, radius = 9, ledger = ledger),
     function(x) dp_depth(c(1, 1), x, 1, lower = 0, upper = 5, ledger = ledger),
     function(x) dp_regression(a ~ b, x, 1, lower = -5, upper = 5, ledger = ledger),
     function(x) dp_regression(a ~ b, x, 1, lower = -5, upper = 5, neighbours = "add_remove", ledger = ledger),

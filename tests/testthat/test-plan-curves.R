@@ -40,7 +40,7 @@ test_that("curves pass through what is planned, and fall with n and epsilon", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_identical(plot(p), p)
-  expect_error(plot(p, main = "x"), class = "dpdepth_error_input")
+  expect_error(plot(p, col = 2), class = "dpdepth_error_input")
   skip_if_not_installed("ggplot2")
   for (plan in list(p, plan_histogram(100, 1), plan_interior_point(400, 1, 1e-6, simulate = 2))) {
     picture <- ggplot2::autoplot(plan)
@@ -64,8 +64,10 @@ test_that("curves against n have a line for each interval, and a point where it 
   skip_if_not_installed("ggplot2")
   plan <- plan_quantile(5000, c(0.1, 0.5), 1, lower = 0, upper = 100, spread = 10, interval = 0.95)
   drawn <- ggplot2::ggplot_build(ggplot2::autoplot(plan))$data
-  expect_identical(lengths(lapply(drawn, function(layer) unique(layer$group))), c(4L, 2L))
-  expect_equal(drawn[[2]]$y, log10(plan$width))
+  # two lines and points each, then what there is without privacy
+  expect_equal(c(drawn[[2]]$y, drawn[[4]]$y), log10(plan$width))
+  expect_setequal(vapply(drawn[c(1, 3)], function(at) at$linetype[[1]], 0), 1:2)
+  expect_identical(picture_keys(picture(plan))$key, c("10%", "50%", "without privacy"))
   one <- ggplot2::autoplot(plan_ecdf(1000, 1))
   expect_equal(ggplot2::ggplot_build(one)$data[[2]]$y, log10(plan_ecdf(1000, 1)$height))
 })

@@ -54,11 +54,6 @@ test_that("one method's plan has its rows alone, and numbers are sought for it",
   expect_gt(plan(1000, 2, method = "marginal", error = 0.2)$epsilon, plan(1000, 2, error = 0.2)$epsilon[[1]])
   free <- function(...) as.data.frame(plan_median(..., epsilon = 1, delta = 1e-6))
   expect_identical(free(700, 20, method = "restricted")$error, free(700, 20)$error[[2]])
-  both <- free(600, 3, method = "restricted")
-  expect_identical(both$method, c("restricted", "restricted, halfspace"))
-  expect_identical(both$chosen, c(TRUE, FALSE))
-  share <- restricted_plan(600, 3, 1, 1e-6)$share
-  expect_equal(both$error[[2]], 4 / ((1 - share) * 600 * stats::dnorm(0)))
   expect_identical(free(9000, 2, method = "projection")$chosen, TRUE)
   expect_identical(plan_median(100, 5, 1, lower = 0, upper = 1, method = "exponential")$method, "axes")
   expect_identical(plan_median(100, 5, 1, method = "exponential")$method, "axes")

@@ -43,7 +43,7 @@ test_that("several quantiles share epsilon, and their score is the release's", {
   expect_equal(quantile_plan(2000, 1, 1, tau = 0.9, noise = 6, spread = 2)$error,
                3 * quantile_plan(2000, 1, 1, tau = 0.9)$error, tolerance = 1e-3)
   for (tau in list(0.9, c(0.25, 0.75), c(0.05, 0.5, 0.7))) for (p in 1:2) for (n in c(400, 1600)) {
-    door <- plan_exponential(n, plan_terms(p), list(lower = -50, upper = 50), 1, 0, tau, NULL)
+    door <- plan_exponential(n, plan_terms(p), list(lower = -50, upper = 50), 1, 0, tau)
     shifted <- quantile_plan(n, p, 1, tau = tau)$shifted
     told <- sub("^regression depth, (exact|.*directions)", "", door$details$depth)
     expect_identical(shifted_text(tau, shifted), told)
@@ -52,7 +52,7 @@ test_that("several quantiles share epsilon, and their score is the release's", {
   found <- quantile_plan(p = 2, epsilon = 1, tau = c(0.25, 0.9), error = 0.2)
   expect_lte(max(found$error), 0.2)
   fewer <- quantile_plan(found$n[[1]] - 1, 2, 1, tau = c(0.25, 0.9))
-  expect_true(any(fewer$error > 0.2 | fewer$failure >= 1e-3))
+  expect_true(any(fewer$error > 0.2 | fewer$failure > planned_failure))
   expect_lte(max(quantile_plan(1000, 1, tau = 0.9, error = 0.15)$error), 0.15)
 })
 

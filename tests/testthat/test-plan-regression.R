@@ -75,8 +75,8 @@ test_that("below n epsilon of 50 it says that everything fails", {
 test_that("medians without limits are planned, too", {
   skip_on_cran()
   plan <- plan_median(n = 1000, d = 3, epsilon = 1, delta = 1e-6)
-  expect_identical(plan$method, c("axes", "restricted", "restricted, halfspace"))
-  expect_identical(plan$chosen, c(TRUE, FALSE, FALSE))
+  expect_identical(plan$method, c("axes", "restricted"))
+  expect_identical(plan$chosen, c(TRUE, FALSE))
   expect_identical(plan_median(n = 700, d = 20, epsilon = 1, delta = 1e-6)$chosen, c(FALSE, TRUE))
   expect_true(plan_median(n = 30, d = 2, epsilon = 1)$beyond)
   shown <- expect_silent(utils::capture.output(print(plan_median(n = 30, d = 2, epsilon = 1))))
@@ -101,9 +101,9 @@ test_that("the n that is found is the least that serves", {
   }
   # a wide error is reached where draws do not fail any more
   found <- plan_regression(p = 1, epsilon = 1, lower = -50, upper = 50, error = 0.5)
-  expect_lt(found$failure[[1]], 1e-3)
+  expect_lte(found$failure[[1]], planned_failure)
   fewer <- plan_regression(n = found$n[[1]] - 1, p = 1, epsilon = 1, lower = -50, upper = 50)
-  expect_gt(fewer$failure[[1]], 1e-3)
+  expect_gt(fewer$failure[[1]], planned_failure)
   # what dp_regression() says would do
   text <- tryCatch(dp_regression(dist ~ speed, cars, 1), error = conditionMessage)
   rows <- as.numeric(sub(".*data with ([0-9]+) rows for a.*", "\\1", text))

@@ -22,3 +22,13 @@ test_that("a plan's head names its class, what is expected, and its public numbe
   expect_identical(paste(plan_head(plan, "Expected error", "d", 2), collapse = " "),
                    "<median_plan> Expected error, n = 12,000, d = 3, epsilon = 0.33")
 })
+
+test_that("plans between wide limits say that ties need a resolution, others do not", {
+  for (plan in list(plan_median(200, 1, 1, lower = -1e6, upper = 1e6, spread = 1), plan_median(200, 1, 1),
+                    plan_quantile(200, 0.5, 1, lower = -1e6, upper = 1e6, spread = 1))) {
+    expect_output(print(plan), "many zeros give\\s+dp_(median|quantile)\\(\\) a `resolution`")
+  }
+  tight <- utils::capture.output(print(plan_median(200, 1, 1, lower = -10, upper = 10, spread = 1)))
+  expect_false(any(grepl("resolution", tight)))
+  expect_output(print(plan_quantile(40, 0.5, 1, lower = -10, upper = 10, spread = 1)), "failure: 0.[0-9]+%")
+})

@@ -170,7 +170,7 @@ test_that("front doors take it, and the release tells the covariance", {
   expect_true(dp_median(gaps, 5, prior = prior, na = "middle")$released)
   expect_s3_class(plan_median(100, 2, 1, prior = prior), "median_plan")
   set.seed(4)
-  chain <- dp_median_exponential(faithful, 5, prior, directions = 20, sampler = "mcmc", rng = "R")
+  chain <- rival_median(faithful, 5, prior = prior, directions = 20, rng = "R")
   expect_lt(abs(coef(chain)[["waiting"]] - 76), 15)
   # more variables than exact draws take: along the whitened axes
   d <- 6

@@ -136,7 +136,6 @@ test_that("priors of one unit and of many, origins, names, and what is refused",
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
   refused(prior = p, directions = 50)
-  refused(prior = p, sampler = "mcmc")
   refused(prior = p, method = "marginal")
   refused(prior = p, lower = 0, upper = 1)
   refused(prior = p, resolution = 0)

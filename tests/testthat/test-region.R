@@ -150,7 +150,8 @@ test_that("autoplot", {
   plot <- ggplot2::autoplot(depth_region(faithful, c(0.1, 0.4, 0.6)))
   expect_s3_class(plot, "ggplot")
   built <- ggplot2::ggplot_build(plot)
-  expect_identical(length(unique(built$data[[1]]$group)), 2L)
+  fills <- vapply(built$data[1:2], function(at) at$fill[[1]], "")
+  expect_identical(unname(fills), region_colours(2))
   expect_s3_class(ggplot2::autoplot(depth_region(faithful, 0.6), points = FALSE), "ggplot")
 })
 

@@ -42,9 +42,9 @@ test_that("limits that are too narrow are found out", {
     bug(reach_is_wrong, "noise_reach", "(2 * law$variance)", "law$variance"),
     bug(limits_miss_noise, "noise_limits", "noise_reach(law, 1 - (1 - level)/law$sums)",
         "noise_reach(law, level)/2"),
-    bug(limits_miss_noise, "dp_mean", "unit = plan$width/plan$steps/drawn$rows",
-        "unit = plan$width/plan$steps/drawn$rows/2"),
-    bug(limits_miss_noise, "dp_histogram", "rate = plan$rate[[1]]/plan$rate[[2]]",
+    bug(limits_miss_noise, "draw_means", "unit = unit/drawn$rows",
+        "unit = unit/drawn$rows/2"),
+    bug(limits_miss_noise, "plan_counts", "rate = plan$rate[[1]]/plan$rate[[2]]",
         "rate = 2 * plan$rate[[1]]/plan$rate[[2]]")
   )) {
     expect_true(caught(b))

@@ -28,7 +28,7 @@ test_that("a delta of 1/n or more and a huge epsilon speak, for every mechanism"
     function(e, d) dp_median(x, e, d, method = "smooth", lower = 0, upper = 10),
     function(e, d) dp_median(x, e, d, method = "restricted"),
     function(e, d) dp_median_projection(x, e, d, eta = 1, tau = 30),
-    function(e, d) dp_median_random(x, e, d, 0.1), function(e, d) fit(e, d),
+    function(e, d) rival_median(x, e, d, "random_dp", gamma = 0.1), function(e, d) fit(e, d),
     function(e, d) fit(e, d, method = "medsweep"), function(e, d) ptr(9, one, e, d, n = 200)
   )
   for (call in calls) {

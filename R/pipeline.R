@@ -1,0 +1,264 @@
+# One way of every release: rows -> facts -> plan -> cautions -> debit -> draw -> release.
+#
+# METHOD: a door gives what it was called with to release_by(), and the mechanism does the rest. What is
+#   public of the rows is in `facts`; the plan is made of public numbers alone, and may refuse. Cautions are
+#   raised and recorded, and the ledger is debited. From there on only draw() sees rows, and what fails there
+#   fails with one constant text.
+#   Rows are chosen (`id`, `na = "omit"`) before all that. A row that is replaced may have a value where the
+#   other one has none: the number of rows that are left is private, and only mechanisms for a row more or
+#   less apply. Where a replaced row is promised, two such steps are paid: each with epsilon/2,
+#   delta/(1 + exp(epsilon/2)), and together four times the rho of one.
+# REFERENCE: vignettes/proofs-accounts.Rmd, sections 4 and 5.
+
+# A mechanism, a list of:
+#   neighbours   the relations for which it is proved
+#   kinds        of data that it takes: rows, tally, margins, cells, projections
+#   data         the argument that has the rows; a function of what was given where that differs
+#   read(given)  the rows as they are counted, checked: PRIVATE
+#   facts(rows, given)   what is public of them
+#   choose(facts, given) NULL, or another mechanism that goes on from here
+#   plan(facts, given)   public: a list with label, mechanism, what; and, where they differ from a pure
+#     release of all of epsilon, delta, rho, guarantee; with terms (names of the estimate), details, class (of
+#     the release), warn (a function of no arguments), and what draw() wants
+#   ready(rows, plan)    the rows as draw() wants them; may refuse by public sizes
+#   draw(rows, plan, source)   a list with estimate, and interval, details, released, exact where there are
+#     any. PRIVATE: rows; no other function sees them after the debit
+#   finish(release, plan, drawn)   further fields
+#   incomplete(x, given) which rows lack a value; NULL: missing values are the mechanism's own affair
+#   keep(mechanism, given)   what was given, with the rows that are chosen by `id` and `na`
+#   limits       are limits and steps of a tally those of the call? Or a function of what was given
+#   na_text(na), persons(given)   what the release says of missing values, and of a tally's ids
+new_mechanism <- function(plan, draw, kinds = c("rows", "tally"), neighbours = neighbour_kinds, data = "x",
+                          read = read_rows, facts = facts_of, choose = NULL,
+                          ready = function(rows, plan) rows,
+                          finish = function(release, plan, drawn) release, keep = keep_rows,
+                          incomplete = function(x, given) incomplete_rows(x, given$arg), limits = TRUE,
+                          na_text = na_detail,
+                          persons = function(given) persons_detail(given[[given$arg]])) {
+  as.list(environment())
+}
+
+# What the door that calls was given: its arguments that are not missing, and its call without data. Refuses
+# names that it has not; `further`: those that its `...` may hold. `data`: arguments with data.
+door_call <- function(data = "x", further = character()) {
+  frame <- parent.frame()
+  door <- sys.function(sys.parent())
+  call <- sys.call(sys.parent())
+  check_call(frame, door, call, further)
+  known <- setdiff(names(formals(door)), "...")
+  list(given = c(arguments_in(frame, door), list(known = known, further = dots_names(frame))),
+       call = sanitize_call(match.call(door, call, envir = parent.frame(2)), c(data, "id")))
+}
+
+# What a function was given, without what is missing.
+arguments_in <- function(frame, fun) {
+  names <- setdiff(names(formals(fun)), "...")
+  given <- mget(names, frame)
+  here <- vapply(names, function(name) !identical(given[[name]], formals(function(none) NULL)$none), NA)
+  c(given[here], if (exists("...", frame, inherits = FALSE)) eval(quote(list(...)), frame))
+}
+
+release_by <- function(mechanism, door) {
+  given <- checked_given(mechanism, door$given)
+  source <- check_rng(given$rng)
+  chosen <- chosen_rows(mechanism, given)
+  ready <- told_of_rows(chosen, planned_release(mechanism, chosen))
+  plan <- ready$plan
+  paid <- debit(given$ledger, plan, ready$facts, chosen, source)
+  drawn <- drawn_alone(ready$mechanism$draw(ready$rows, plan, source), source)
+  built_release(ready, plan, drawn, paid, chosen, door$call)
+}
+
+# The budget, and what a tally brings along.
+checked_given <- function(mechanism, given) {
+  given$epsilon <- check_epsilon(given$epsilon)
+  if (!is.null(given$delta)) given$delta <- check_delta(given$delta, zero = TRUE)
+  given$neighbours <- if (is.null(given$neighbours)) "substitution" else check_neighbours(given$neighbours)
+  given$arg <- if (is.function(mechanism$data)) mechanism$data(given) else mechanism$data
+  given$margins <- "margins" %in% mechanism$kinds
+  x <- check_kind(given[[given$arg]], mechanism$kinds, given)
+  given$persons <- mechanism$persons(given)
+  if (!(if (is.function(mechanism$limits)) mechanism$limits(given) else mechanism$limits)) return(given)
+  limits <- tally_limits(x, given$lower, given$upper, given$prior)
+  given[c("lower", "upper")] <- limits[c("lower", "upper")]
+  given
+}
+
+# Of cells and projections limits and steps are given with them; margins are refused where rows are read.
+check_kind <- function(x, kinds, given) {
+  kind <- kind_of(x)
+  if (!kind %in% c("cells", "projections")) return(x)
+  if (!kind %in% kinds) refuse_cells(x, given$arg)
+  check_cells(x, given[c("lower", "upper", "prior", "interval", "resolution")], given$neighbours)
+}
+
+# The rows, what is public of them, and the plan of the mechanism or of that which it chooses.
+planned_release <- function(mechanism, given) {
+  if (!given$neighbours %in% mechanism$neighbours) refuse_private_size(given$neighbours, "this release")
+  # (of the columns without ids)
+  typed <- identical(given$resolution, "type") && !isFALSE(mechanism$limits)
+  if (typed) given["resolution"] <- list(typed_resolution("type", given[[given$arg]]))
+  rows <- mechanism$read(given)
+  facts <- mechanism$facts(rows, given)
+  chosen <- if (is.null(mechanism$choose)) mechanism else mechanism$choose(facts, given)
+  if (identical(facts$kind, "margins") && !"margins" %in% chosen$kinds) refuse_margins(rows, given$arg)
+  plan <- chosen$plan(facts, given)
+  list(rows = chosen$ready(rows, plan), facts = facts, mechanism = chosen, plan = plan)
+}
+
+facts_of <- function(rows, given) {
+  list(n = size_between(given$neighbours, rows), d = ncol(rows), names = names_of(rows),
+       variables = variable_names(rows), declared = declared_steps(rows), kind = kind_of(rows),
+       directions = if (kind_of(rows) == "projections") rows$directions,
+       private = given$neighbours == "add_remove")
+}
+
+# Of data that a plan is for.
+planned_facts <- function(n, d, private = FALSE) {
+  list(n = n, d = d, names = character(), variables = variable_names(matrix(0, 1, d)), declared = NULL,
+       kind = "rows", private = private)
+}
+
+# Rows as check_data() gives them, or a tally; with a public row where n is private.
+read_rows <- function(given) {
+  x <- given[[given$arg]]
+  counted <- kind_of(x) %in% c("cells", "projections")
+  if (given$neighbours == "substitution" || counted) return(read_bare(given))
+  middle <- limits_middle(given$prior, given$lower, given$upper)
+  with_public_row(x, given$na, middle, given$arg, given$margins)
+}
+
+# For mechanisms that have a distribution without any row.
+read_bare <- function(given, max_d = Inf) {
+  x <- given[[given$arg]]
+  if (kind_of(x) %in% c("cells", "projections")) return(x)
+  least <- as.integer(given$neighbours == "substitution")
+  if (is_tally(x)) {
+    return(check_size(check_tally(x, given$arg, given$margins), given$arg, least, max_d = max_d))
+  }
+  fill_missing(check_data(x, given$arg, least, max_d = max_d, finite = FALSE), given$na,
+               limits_middle(given$prior, given$lower, given$upper), given$arg)
+}
+
+# -- cautions and the debit --------------------------------------------------------------------------
+
+# What is said of accuracy stays with the release. Nothing is spent before, and all of it here.
+debit <- function(ledger, plan, facts, given, source) {
+  whole <- list(epsilon = given$epsilon, delta = plan_delta(plan), rho = plan$rho)
+  if (!is.null(given$whole)) whole <- two_steps_cost(given$whole, whole)
+  guarantee <- if (!is.null(plan$guarantee)) plan$guarantee
+               else if (whole$delta > 0) "approximate" else "pure"
+  caution <- accuracy_warnings({
+    warn_hopeless(facts$n, whole$epsilon, whole$delta, source)
+    tell_assumed(given$neighbours, if (!is.null(plan$warn)) plan$warn(), given$epsilon, whole$epsilon)
+  })
+  ledger_spend(ledger, whole$epsilon, whole$delta, plan$label, guarantee, whole$rho)
+  c(whole[c("epsilon", "delta")],
+    list(guarantee = guarantee, rng = source, caution = caution,
+         neighbours = if (is.null(given$whole)) given$neighbours else "substitution"))
+}
+
+# Of one replaced row, where each step costs `each`.
+two_steps_cost <- function(whole, each) {
+  list(epsilon = whole$epsilon, delta = if (each$delta > 0) whole$delta else 0,
+       rho = if (!is.null(each$rho)) 4 * each$rho)
+}
+
+plan_delta <- function(plan) if (is.null(plan$delta)) 0 else plan$delta
+
+# A failure of a draw could depend on rows: but for those of the machine it has one text. Nor does a warning
+# get out. In a simulation, where nothing is promised, all are shown.
+drawn_alone <- function(draw, source) {
+  if (source == "R") return(draw)
+  tryCatch(suppressMessages(suppressWarnings(draw)), error = function(e) {
+    if (inherits(e, c("dpdepth_error_entropy", "dpdepth_error_memory", "dpdepth_error_database"))) stop(e)
+    stop_dpdepth("internal", paste(
+      "The draw failed, after the budget was spent: nothing was released. Please report the call.",
+      "Made-up data and rng = \"R\" show the failure."
+    ))
+  })
+}
+
+# -- the release -------------------------------------------------------------------------------------
+
+built_release <- function(ready, plan, drawn, paid, given, call) {
+  facts <- ready$facts
+  rho <- plan$details$rho
+  if (!is.null(rho) && !is.null(given$whole)) plan$details$rho <- 4 * rho
+  terms <- if (!is.null(drawn$terms)) drawn$terms
+           else if (!is.null(plan$terms)) plan$terms else facts$variables
+  release <- new_release(
+    stats::setNames(drawn$estimate, terms), paid, n = if (facts$private) NA else facts$n, d = facts$d,
+    mechanism = if (is.null(drawn$mechanism)) plan$mechanism else drawn$mechanism,
+    exact = !isFALSE(drawn$exact), released = !isFALSE(drawn$released), gamma = plan$gamma, call = call,
+    interval = drawn$interval,
+    details = c(plan["what"][!is.null(plan$what)], plan$details, drawn$details,
+                if ("na" %in% names(given)) ready$mechanism$na_text(given[["na"]]),
+                chosen_details(given))
+  )
+  class(release) <- c(plan$class, class(release))
+  ready$mechanism$finish(release, plan, drawn)
+}
+
+chosen_details <- function(given) {
+  c(given$persons[setdiff(names(given$persons), if (given$omitted) "na")],
+    if (given$omitted) list(na = omitted_text), if (given$kept) list(id = persons_text))
+}
+
+# -- which rows --------------------------------------------------------------------------------------
+
+# One row of each id, and complete ones alone where others are left out.
+chosen_rows <- function(mechanism, given) {
+  given$omitted <- leaves_out(mechanism, given)
+  given$kept <- !is.null(given$id)
+  if (!given$omitted && !given$kept) return(given)
+  given <- mechanism$keep(mechanism, given)
+  given["id"] <- list(NULL)
+  if (!given$omitted) return(given)
+  if (is_tally(given[[given$arg]])) {
+    given[[given$arg]] <- with_private_size(replace(given[[given$arg]], "na", "fail"))
+  } else {
+    given$na <- "fail"
+  }
+  if (given$neighbours == "substitution") two_steps(given) else given
+}
+
+leaves_out <- function(mechanism, given) {
+  x <- given[[given$arg]]
+  if (!"add_remove" %in% mechanism$neighbours) return(FALSE)
+  is_tally(x) && is_omitted(x) || !is.null(mechanism$incomplete) && identical(given$na, "omit")
+}
+
+# What the rows of one argument become; the others stay.
+keep_rows <- function(mechanism, given) {
+  x <- given[[given$arg]]
+  check <- function(x) mechanism$read(replace(given, c(given$arg, "id"), list(x, NULL)))
+  incomplete <- if (given$omitted && !is_tally(x)) function(x) mechanism$incomplete(x, given)
+  given[[given$arg]] <- one_row_each(x, given$id, given$rng, check, incomplete)
+  given
+}
+
+# Which rows lack a value, of data of numbers.
+incomplete_rows <- function(x, arg = "x") {
+  rowSums(!is.finite(check_data(x, arg, min_n = 0L, finite = FALSE))) > 0
+}
+
+# What each of the two steps costs that make one replaced row.
+two_steps <- function(given) {
+  given$whole <- list(epsilon = given$epsilon, delta = given$delta)
+  given$neighbours <- "add_remove"
+  given$epsilon <- group_epsilon(given$epsilon, "private", "substitution")
+  if (isTRUE(given$delta > 0)) {
+    given$delta <- given$delta / (1 + exp(given$whole$epsilon / 2)) * (1 - 2^-40)
+  }
+  given
+}
+
+# A refusal of private sizes is one of rows that are left out.
+told_of_rows <- function(given, ready) {
+  if (is.null(given$whole)) return(ready)
+  tryCatch(ready, dpdepth_error_input = function(e) {
+    if (!identical(e$arg, "neighbours")) stop(e)
+    refuse_omitted(paste("With such an n this call is refused:", conditionMessage(e)))
+  })
+}
