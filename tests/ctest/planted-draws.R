@@ -86,8 +86,6 @@ exact_draw_bugs <- list(
     from = "  m->levels = 0;\n  m->proposals",
     to = "  m->proposals"
   ),
-  # restricted
-  ),
   # boxes, axes
   "nested boxes: a point of level 0's end" = c_bug(
     "mech/boxes.c", test = "the code's weights are the law's",
