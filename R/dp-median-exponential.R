@@ -47,7 +47,7 @@
 #' within a second for 100 variables and 10,000 rows, and more accurate than medians of one variable each
 #' ([plan_median()] has the errors). It does not see how variables depend on each other. With few rows for
 #' many variables the draw comes from the prior, whatever the data. A normal prior has its tails raised to
-#' 2^-60 of its mode. Exact draws of one variable are made in the same way. The proof is in
+#' 2^-60 of its mode. Halfspace medians of one variable are drawn in the same way. The proof is in
 #' `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Lattice.** Rows and candidates are rounded to a public lattice, the multiples of `resolution` if it is
