@@ -249,7 +249,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
 
 regression_mechanism <- function() {
   new_mechanism(
-    plan_regression_draw, draw_regression, data = "data", limits = FALSE, read = read_fits,
+    plan_regression_draw, draw_regression, data = "data", limits = FALSE, typed = FALSE, read = read_fits,
     ready = ready_fits, incomplete = function(x, given) incomplete_for(given$formula, x),
     facts = function(frame, given) {
       facts_of_frame(frame, given, private_regression_size(slope_count(frame$terms)))

@@ -54,7 +54,8 @@
 #'
 #' @examples
 #' release <- dpdepth:::new_release(
-#'   c(weight = 81.2, height = 169.4), list(epsilon = 1, delta = 0, guarantee = "pure", rng = "R", neighbours = "substitution"),
+#'   c(weight = 81.2, height = 169.4),
+#'   list(epsilon = 1, delta = 0, guarantee = "pure", rng = "R", neighbours = "substitution"),
 #'   mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2,
 #'   call = quote(dp_median(x = people, epsilon = 1)),
 #'   details = list(prior = prior_uniform(c(30, 120), c(250, 220)))

@@ -85,7 +85,7 @@ slope_rows <- function(n, p, away) {
 # The share of fits less deep than n/8, over samples of 20 draws each.
 shallow_fits <- function(n, p, away, samples) {
   terms <- c("(Intercept)", paste0("X", seq_len(p)))
-  plan <- ns$plan_exponential(n, terms, list(), 1, 0, 0.5, NULL)
+  plan <- ns$plan_exponential(n, terms, list(), 1, 0, 0.5)
   mean(replicate(samples, {
     d <- slope_rows(n, p, away)
     x <- as.matrix(d[-1])

@@ -146,9 +146,9 @@ test_bugs <- list(
         worst = TRUE),
   "eta squared in the rate" =
     bug(near_projected, "projection_law", "log1p(ratio))/(eta +", "log1p(ratio))/(eta^2 +"),
-  "ptr(): the draw takes all of epsilon" = bug(proposed, "ptr", "draw <- epsilon - test", "draw <- epsilon"),
+  "ptr(): the draw takes all of epsilon" = bug(proposed, "plan_ptr", "given$epsilon - test", "given$epsilon"),
   "ptr(): the draw takes the test's share" =
-    bug(by_laws(check_ptr, share = 0.8), "ptr", "draw <- epsilon - test", "draw <- epsilon * share",
+    bug(by_laws(check_ptr, share = 0.8), "plan_ptr", "given$epsilon - test", "given$epsilon * share",
         worst = TRUE),
   "ptr(): a scale 1% too small" = bug(proposed, "laplace_on_lattice", "length(center))/epsilon)",
                                       "length(center))/(1.01 * epsilon))"),
@@ -295,13 +295,13 @@ leak_bugs <- list(
   "rho is refused by nobody" = bug(accounts_are_wrong, "budget_caps", "rho = total[[\"rho\"]]", "rho = Inf"),
   "an account forgets its sum" = bug(ledger_is_wrong, "new_account", "state <<- after", "NULL"),
   "nothing is debited" =
-    bug(ledger_is_wrong, "dp_regression", "debit(ledger", "debit(NULL"),
+    bug(ledger_is_wrong, "release_by", "debit(given$ledger", "debit(NULL"),
   "data in the call" =
     bug(release_tells, "door_call", "sanitize_call(match.call(", "(function(call, ...) call)(match.call(",
         "new_release", "sanitize_call(call)", "call", worst = TRUE),
   "data in the environment of a formula" =
-    bug(release_tells, "dp_regression", "regression_release(out, plan, paid, frame,",
-        "regression_release(out, plan, paid, {\nframe$kept$formula <- formula\nframe\n},",
+    bug(release_tells, "plan_regression_draw", "list(formula = facts$kept$formula)",
+        "list(formula = given$formula)",
         "public_value", "if (is.null(x))", "if (inherits(x, \"formula\")) return(x)\nif (is.null(x))",
         worst = TRUE),
   "the private scale is released" =

@@ -194,8 +194,9 @@ types_decide <- function() {
 
 test_that("types are looked at where they are said to be declared, and values never", {
   expect_false(types_decide())
-  unasked <- "if (is.null(resolution)) resolution <- \"type\"\n    if (!is.character(resolution))"
-  expect_true(caught(bug(types_decide, "typed_resolution", "if (!is.character(resolution))", unasked)))
+  asks <- "if (is.character(given$resolution)"
+  unasked <- paste0("if (is.null(given$resolution)) given$resolution <- \"type\"\n    ", asks)
+  expect_true(caught(bug(types_decide, "planned_release", asks, unasked)))
   expect_true(caught(bug(types_decide, "typed_resolution",
                          "typeof(column) %in% c(\"integer\", \"logical\")", "all(column == round(column))")))
 })
