@@ -354,7 +354,7 @@ mood_score <- function(x, y, source) sum(higher_half(c(x, y), source)[seq_along(
 quadrant_score <- function(x, y, source) sum(higher_half(x, source) & higher_half(y, source))
 
 # The largest regression depth of a horizontal line in (x, y), in O(n log n). Whole numbers in the order of y
-# have the same, and are told apart by src/mech/slab_score.c, of which the line is a box without sides.
+# have the same, and are told apart by src/mech/slab_bound.c, of which the line is a box without sides.
 trend_score <- function(x, y) {
   rows <- list(y = match(y, sort(unique(y))), v = rep_len(1, length(y)), u = numeric(length(y)), along = x,
                room = numeric(length(y)))

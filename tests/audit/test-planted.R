@@ -170,11 +170,17 @@ draw_bugs <- list(
   "truncated noise one short" = bug(truncation_is_wrong, "laplace_truncated_bound",
                                     "check_delta(delta))", "check_delta(delta)) - 1"),
   "the exponential mechanism without its 2" =
-    bug(exponential_is_wrong, "draw_exponential", "resolution), epsilon, plan$exact",
+    bug(exponential_is_wrong, "draw_exponential", "draw_middle(x, plan$prior, epsilon",
+        "draw_middle(x, plan$prior, 2 * epsilon", worst = TRUE),
+  "the exponential mechanism in the plane without its 2" =
+    bug(plane_is_wrong, "draw_exponential", "resolution), epsilon, plan$exact",
         "resolution), 2 * epsilon, plan$exact", worst = TRUE),
+  "the median of one variable a rank to one side" =
+    bug(exponential_is_wrong, "draw_middle", "c(side, side, FALSE)", "c(side, nrow(x) - side, FALSE)"),
   "a resolution from the data" =
-    bug(exponential_is_wrong, "draw_exponential", "plan$resolution), epsilon, plan$exact",
-        "max(x) / 4), epsilon, plan$exact"),
+    bug(exponential_is_wrong, "draw_exponential",
+        "draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution)",
+        "draw_middle(x, plan$prior, epsilon, source, resolution = max(x) / 4)"),
   "a prior from the data" =
     bug(exponential_is_wrong, "draw_exponential", "whiten_rows(points, plan$whitening)",
         "whiten_rows(points, plan$whitening)); plan$prior <- prior_uniform(min(x), max(x)")
@@ -241,11 +247,11 @@ batch_bugs <- list(
     bug(restricted_axes_spends_wrong, "draw_restricted_axes", "budget[[\"draw\"]], delta, most",
         "budget[[\"draw\"]], 10 * delta, most"),
   "restricted along the axes: the draw at twice its rate" =
-    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "as.integer(level), budget[[\"draw\"]]",
-        "as.integer(level), 2 * budget[[\"draw\"]]", worst = TRUE),
+    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "sorted, level, budget[[\"draw\"]], source",
+        "sorted, level, 2 * budget[[\"draw\"]], source", worst = TRUE),
   "restricted along the axes: another level's margin" =
-    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "restricted_axes_margin(rows, level,",
-        "restricted_axes_margin(rows, level + 1,")
+    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "restricted_axes_margin(sorted, level,",
+        "restricted_axes_margin(sorted, level + 1,")
 )
 
 rule_bugs <- list(
@@ -350,6 +356,6 @@ test_that("without a bug nothing is caught", {
                    marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
                    ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells, ptr_tells,
                    account_opens, names_tell, deltas_are_wrong, accounts_are_wrong,
-                   corner_is_wrong), if (audit_slow) exponential_is_wrong)
+                   corner_is_wrong), if (audit_slow) c(exponential_is_wrong, plane_is_wrong))
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
 })

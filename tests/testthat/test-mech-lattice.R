@@ -4,10 +4,7 @@
 counts <- rep(0:7, c(35, 107, 110, 74, 36, 18, 10, 2))
 
 draw_multiples <- function(draws, x, epsilon, prior, resolution, directions = NULL) {
-  x <- check_data(x)
-  plan <- directions_plan(directions, ncol(x))
-  .Call(ffi_median_exp, "system", x, prior_fields(prior_for(prior, ncol(x)), resolution), epsilon, plan$exact,
-        plan$directions, as.integer(draws))$draws
+  draw_medians(draws, x, epsilon, prior, directions, resolution = resolution)
 }
 
 # The law on a grid of candidates, from the depth counts of the rounded rows.
