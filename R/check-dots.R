@@ -11,6 +11,9 @@ check_names <- function(frame, fun, call, further = character()) {
   known <- known[known != "..."]
   in_dots <- dots_names(frame)
   refuse_strange(in_dots[!in_dots %in% further], c(known, further), function_name(call))
+  # (R itself refuses only arguments of which it knows; of these the first would win)
+  twice <- in_dots[duplicated(in_dots)]
+  if (length(twice) > 0) stop_input(twice[[1]], "given once", "given twice")
   # what R matched by the beginning of a name
   given <- names(call)
   given <- given[!given %in% c("", known, in_dots)]

@@ -71,8 +71,13 @@ summary.dp_by <- function(object, ...) {
 
 #' @export
 print.summary.dp_by <- function(x, ...) {
-  writeLines(format(x$release, rows = Inf, ...))
+  writeLines(format(x, ...))
   invisible(x)
+}
+
+#' @export
+format.summary.dp_by <- function(x, digits = 7L, ...) {
+  by_lines(x$release, digits, Inf, by_properties(x$release))
 }
 
 # What is asked of one release at a time.

@@ -250,6 +250,12 @@ glance.dp_by <- function(x, ...) {
 #' @rdname dp_by
 #' @export
 format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
+  shown <- c("guarantee", "groups", "each", "interval", "na", "lattice")
+  properties <- by_properties(x)
+  by_lines(x, digits, rows, properties[names(properties) %in% shown])
+}
+
+by_lines <- function(x, digits, rows, properties) {
   table <- by_table(x)
   several <- length(unique(table$term)) > 1
   shown <- utils::head(table, rows)
@@ -259,32 +265,34 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
   cells <- as.matrix(format(shown[columns], digits = digits))
   rownames(cells) <- short_names(shown$group)
   lines <- utils::capture.output(print(cells, quote = FALSE, right = TRUE))
-  first <- x$releases[[1]]
-  whole <- of_all(x)
   with_point(c(
-    sprintf("<dp_by> %s, %s", by_title(x), guarantee_name(whole)), by_cautions(x),
+    sprintf("<dp_by> %s, %s", by_title(x), guarantee_name(of_all(x))), by_cautions(x),
     "", paste0("  ", lines),
     if (nrow(shown) < nrow(table)) sprintf("  (%d of %d rows; tidy() has all)", nrow(shown), nrow(table)), "",
-    property_lines(c(
-      guarantee = guarantee_sentence(whole),
-      neighbours = neighbours_text(whole, if (x$neighbours == "add_remove") "n" else if (x$persons)
-                                     "the number of all persons" else "the number of all rows"),
-      groups = if (x$groups == "private") "private: who is in which, and how many are in each"
-               else "public: everyone's group is known, only other values are protected",
-      each = sprintf("epsilon = %s%s", format(first$epsilon),
-                     if (x$groups == "private" && x$neighbours == "substitution")
-                       ": a row that moves is one less here and one more there" else ""),
-      interval = if (!is.null(first$interval)) {
-        sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
-      },
-      na = first$details$na,
-      mechanism = first$mechanism,
-      lattice = first$details$lattice,
-      noise = if (x$rng == "R") "R's random stream, for simulation: not for release"
-              else "the operating system's entropy",
-      call = if (!is.null(x$call)) call_text(x$call)
-    ))
+    property_lines(properties)
   ))
+}
+
+# What summary() shows below the estimates.
+by_properties <- function(x) {
+  first <- x$releases[[1]]
+  whole <- of_all(x)
+  c(guarantee = guarantee_sentence(whole),
+    neighbours = neighbours_text(whole, if (x$neighbours == "add_remove") "n" else if (x$persons)
+                                   "the number of all persons" else "the number of all rows"),
+    groups = if (x$groups == "private") "private: who is in which, and how many are in each"
+             else "public: everyone's group is known, only other values are protected",
+    each = sprintf("epsilon = %s%s", format(first$epsilon),
+                   if (x$groups == "private" && x$neighbours == "substitution")
+                     ": a row that moves is one less here and one more there" else ""),
+    interval = if (!is.null(first$interval)) {
+      sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
+    },
+    na = first$details$na,
+    mechanism = first$mechanism,
+    lattice = first$details$lattice,
+    noise = noise_text(x),
+    call = if (!is.null(x$call)) call_text(x$call))
 }
 
 #' @rdname dp_by

@@ -230,7 +230,7 @@ depth_scores <- function(x, z, plan) {
   x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
   counted <- plan$kind > length(median_depths) # halfspace depth, whose count is monotone as it is
   .Call(ffi_depth_values, x, prior_fields(plan$prior, plan$resolution),
-        depth_kind(plan$kind, !is.null(plan$unit) && !counted), plan$directions, plan$smooth,
+        plan$kind, plan$directions, plan$smooth, !is.null(plan$unit) && !counted,
         whiten_rows(z, plan$whitening))
 }
 

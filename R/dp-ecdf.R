@@ -141,7 +141,7 @@ format.dp_ecdf <- function(x, digits = 7L, ...) {
   rownames(table) <- rep_len("", nrow(table))
   lines <- utils::capture.output(print(table, digits = digits))
   more <- if (length(shown) < k) sprintf("  (%d of %d points; tidy() has all)", length(shown), k)
-  with_point(c(title_lines(x), "", paste0("  ", lines), more, "", property_lines(release_properties(x))))
+  release_lines(x, lines, more)
 }
 
 #' @rdname dp_release

@@ -302,8 +302,11 @@ format.dp_histogram <- function(x, digits = 7L, ...) {
   more <- if (nrow(shown) < nrow(frame)) {
     sprintf("  (%d of %d bins; tidy() has all)", nrow(shown), nrow(frame))
   }
-  x$details[c("from", "to")] <- NULL
-  with_point(c(title_lines(x), "", paste0("  ", lines), more, "", property_lines(release_properties(x))))
+  release_lines(x, lines, more)
+}
+
+printed_details.dp_histogram <- function(x) { # nolint: object_name_linter.
+  x$details[!names(x$details) %in% c("from", "to")]
 }
 
 # Where bars begin and end: of equal and given widths as they are, unbounded ones as wide as the widest

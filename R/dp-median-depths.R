@@ -90,20 +90,16 @@ check_smooth_steps <- function(smooth, depth) {
 
 # One draw. PRIVATE: the rows.
 draw_depth <- function(x, plan, epsilon, source, private = FALSE) {
-  kind <- depth_kind(match(plan$kind, names(median_depths)), private)
   x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
-  drawn <- .Call(ffi_depth_median, source, x, prior_fields(plan$prior, plan$resolution), epsilon, kind,
-                 plan$directions, plan$smooth, 1L)$draws
+  drawn <- .Call(ffi_depth_median, source, x, prior_fields(plan$prior, plan$resolution), epsilon,
+                 match(plan$kind, names(median_depths)), plan$directions, plan$smooth, private, 1L)$draws
   color_points(drawn, plan$whitening)[1, ]
 }
 
 # -- where n is private ------------------------------------------------------------------------------------
 
-# For the kernels: below 0, n times the depth is the score, by which a row more moves all points by amounts
-# that differ by a unit at most.
-depth_kind <- function(kind, private) if (private) -kind else kind
-
-# That unit, in units of depth.
+# n times the depth is the score, and a row more moves all points by amounts that differ by a unit at most:
+# that unit, in units of depth.
 private_unit <- function(depth, d) {
   switch(depth, halfspace = , idd = , idd_smooth = 1, irw = , spatial = 2, spatial_modified = 4,
          simplicial = 2 * d)

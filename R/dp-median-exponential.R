@@ -47,7 +47,8 @@
 #' within a second for 100 variables and 10,000 rows, and more accurate than medians of one variable each
 #' ([plan_median()] has the errors). It does not see how variables depend on each other. With few rows for
 #' many variables the draw comes from the prior, whatever the data. A normal prior has its tails raised to
-#' 2^-60 of its mode. The proof is in `vignette("proofs-axes", "dpdepth")`.
+#' 2^-60 of its mode. Halfspace medians of one variable are drawn in the same way. The proof is in
+#' `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Lattice.** Rows and candidates are rounded to a public lattice, the multiples of `resolution` if it is
 #' given. Else its step is a power of two fixed by the prior (the release names it), much finer than data. A
@@ -129,11 +130,14 @@ plan_exponential_median <- function(facts, given) {
     resolution <- NULL
   }
   names <- facts$variables
-  smooth <- if (depth == "halfspace") check_smooth_steps(given$smooth, depth)
-  plan <- if (facts$kind == "projections") projected_plan(facts, prior, resolution)
-          else if (depth != "halfspace") {
-            depth_plan(n, d, prior, depth, directions, resolution, given$smooth, names)
-          } else exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
+  check_smooth_steps(given$smooth, depth)
+  plan <- if (facts$kind == "projections") {
+    projected_plan(facts, prior, resolution)
+  } else if (depth != "halfspace") {
+    depth_plan(n, d, prior, depth, directions, resolution, given$smooth, names)
+  } else {
+    exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
+  }
   law <- if (isTRUE(plan$axes)) "axes" else "exponential"
   resolved <- resolved_spread(median_failure(n, d, epsilon * depth_worth(depth, d), law), prior,
                               plan$step[[1]], names)
@@ -189,7 +193,8 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
   if (sampler == "auto" && !axes) check_draw_serves(n, d, epsilon)
   plan <- if (axes) axes_plan() else directions_plan(directions, d)
   lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
-    if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
+    if (axes || d == 1) axes_steps(prior, names, resolution)
+    else lattice_steps(prior, plan$exact, names, resolution)
   })
   c(plan[c("exact", "directions", "label")], list(axes = axes), lattice)
 }
@@ -201,9 +206,13 @@ draw_exponential <- function(x, plan, epsilon, source) {
   drawn <- if (kind == "projections") {
     draw_projected(x, plan$prior, epsilon, source, plan$resolution)
   } else if (kind == "cells") {
-    draw_cells(x, function(rows) draw_axes_level(rows, plan$prior, epsilon, source, plan$resolution))
+    draw_cells(x, function(rows) {
+      draw_axes(rows, plan$prior, epsilon, source, resolution = plan$resolution, scored = TRUE)
+    })
   } else if (plan$axes) {
     draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
+  } else if (ncol(x) == 1) {
+    draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution)
   } else {
     .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
           plan$directions, 1L)$draws

@@ -2,8 +2,9 @@
 
 # dp_median(interval = ): pure, epsilon / d for each variable. The estimate is a point between the limits
 # (interval_estimate()) and costs nothing.
-median_interval_mechanism <- function() new_mechanism(plan_median_intervals, draw_median_intervals,
-                                                         kinds = c("rows", "tally", "margins"))
+median_interval_mechanism <- function() {
+  new_mechanism(plan_median_intervals, draw_median_intervals, kinds = c("rows", "tally", "margins"))
+}
 
 # `simultaneous`: one level for all of them together, by Bonferroni's inequality.
 plan_median_intervals <- function(facts, given) {

@@ -20,7 +20,7 @@ plan_marginal <- function(facts, given) {
   budget <- marginal_budget(given$epsilon, given$delta, d)
   each <- check_marginal_epsilon(budget$each, given$epsilon, d)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
-  steps <- vapply(seq_len(d), function(j) lattice_steps(parts[[j]], TRUE, facts$variables[[j]]), 0)
+  steps <- vapply(seq_len(d), function(j) axes_steps(parts[[j]], facts$variables[[j]]), 0)
   resolved <- resolved_spread(median_failure(n, d, each, "marginal"), prior, steps, facts$variables)
   list(
     label = "median (of each variable)", what = "median", delta = budget$delta, parts = parts,
@@ -36,8 +36,7 @@ plan_marginal <- function(facts, given) {
 # PRIVATE: rows.
 draw_marginal <- function(rows, plan, source) {
   list(estimate = vapply(seq_along(plan$parts), function(j) {
-    .Call(ffi_median_exp, source, column_of(rows, j), prior_fields(plan$parts[[j]]), plan$rate, TRUE,
-          bounding_directions(1), 1L)$draws[[1]]
+    draw_middle(column_of(rows, j), plan$parts[[j]], plan$rate, source)[[1]]
   }, 0))
 }
 

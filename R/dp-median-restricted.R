@@ -67,7 +67,9 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 }
 
 restricted_mechanism <- function() {
-  new_mechanism(plan_restricted_median, draw_restricted, neighbours = "substitution", limits = FALSE,
+  # (a function: steps may be those of types, see planned_release())
+  new_mechanism(plan_restricted_median, draw_restricted, neighbours = "substitution",
+                limits = function(given) FALSE,
                 ready = function(rows, plan) plain_rows(rows))
 }
 
@@ -106,15 +108,22 @@ draw_restricted <- function(rows, plan, source) {
 
 # The test and, where it passes, a draw: a point of whole numbers, or NA. For whole rows.
 draw_restricted_axes <- function(rows, level, budget, delta, source) {
+  sorted <- sort_columns(rows)
   threshold <- ptr_threshold(budget[["test"]], delta)
   # margins are cut off where the test passes for certain: public, and a cut margin moves no faster
   most <- 2 * threshold + ceiling(100 / budget[["test"]])
-  margin <- restricted_axes_margin(rows, level, budget[["draw"]], delta, most)
+  margin <- restricted_axes_margin(sorted, level, budget[["draw"]], delta, most)
   if (!ptr_test(margin, budget[["test"]], delta, source)) {
     return(list(released = FALSE, point = rep(NA_real_, ncol(rows))))
   }
-  draws <- .Call(ffi_restricted_axes_draw, source, rows, as.integer(level), budget[["draw"]], 1L)
-  list(released = TRUE, point = draws[1, ])
+  list(released = TRUE, point = draw_from_level(sorted, level, budget[["draw"]], source)[1, ])
+}
+
+# Exact draws, one a row, from weight exp(epsilon h/2) where the depth h along the axes is at least `level`.
+draw_from_level <- function(sorted, level, epsilon, source, draws = 1L) {
+  ranks <- seq(level, nrow(sorted))
+  draw_boxes(sorted[ranks, , drop = FALSE], sorted[nrow(sorted) + 1 - ranks, , drop = FALSE], epsilon, source,
+             draws)
 }
 
 # Each row's indexes, a function of that row only: the order statistics' differences are exact.
@@ -124,7 +133,12 @@ lattice_axes <- function(x, resolution) {
   unname(x)
 }
 
-# Beyond, the rounding of levels' weights would show: src/mech/restricted_axes.c.
+sort_columns <- function(x) {
+  for (j in seq_len(ncol(x))) x[, j] <- sort(x[, j])
+  x
+}
+
+# Beyond, the rounding of levels' weights would show: src/mech/boxes.c.
 most_axes_rows <- 2^24
 most_axes_variables <- 2^20
 

@@ -185,7 +185,8 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
 median_mechanism <- function() {
   limited <- c("auto", "exponential", "marginal", "smooth")
   new_mechanism(NULL, NULL, kinds = c("rows", "tally", "margins", "cells", "projections"),
-                choose = choose_mechanism, limits = function(given) given$method[[1]] %in% limited)
+                choose = choose_mechanism,
+                limits = function(given) is.character(given$method) && any(given$method[1] %in% limited))
 }
 
 choose_mechanism <- function(facts, given) {

@@ -176,15 +176,15 @@ warn_region <- function(resolved, n, plan) {
                 ))
 }
 
-# The polygons are told of, not printed.
-region_told <- function(x) {
+# The polygons are described, not printed.
+printed_details.dp_region <- function(x) { # nolint: object_name_linter.
   parts <- region_parts(x)
-  x$details[c("region", "fence", "quantiles", "fence_factor", "outer", "inner")] <- NULL
   sides <- vapply(parts, nrow, 0L)
-  x$details$polygons <- paste0(toString(sprintf("%s of %d vertices", names(parts), sides)),
-                               if (!is.null(parts$fence)) ", the region blown up about the median",
-                               "; tidy() has them, plot() draws them")
-  x
+  polygons <- paste0(toString(sprintf("%s of %d vertices", names(parts), sides)),
+                     if (!is.null(parts$fence)) ", the region blown up about the median",
+                     "; tidy() has them, plot() draws them")
+  hidden <- c("region", "fence", "quantiles", "fence_factor", "outer", "inner")
+  c(x$details[!names(x$details) %in% hidden], polygons = polygons)
 }
 
 region_parts <- function(x) {
@@ -195,28 +195,20 @@ region_parts <- function(x) {
 #' @rdname dp_region
 #' @param object A release by `dp_region()`.
 #' @export
-format.dp_region <- function(x, ...) format.dp_release(region_told(x), ...)
-
-#' @rdname dp_region
-#' @export
 summary.dp_region <- function(object, ...) {
   check_dots(character(), "summary()")
   parts <- region_parts(object)
-  told <- region_told(object)
   areas <- data.frame(part = names(parts), vertices = vapply(parts, nrow, 0L),
                       area = vapply(parts, polygon_area, 0), row.names = NULL)
   structure(list(median = coef(object), parts = areas, title = with_point(title_lines(object)),
-                 properties = with_point(release_properties(told))), class = "summary.dp_region")
+                 properties = with_point(release_properties(object))),
+            class = c("summary.dp_region", "summary.dp_release"))
 }
 
 #' @export
-print.summary.dp_region <- function(x, digits = 7L, ...) {
-  writeLines(c(x$title, ""))
-  print(x$median, digits = digits)
-  writeLines("")
-  print(x$parts, digits = digits, row.names = FALSE)
-  writeLines(c("", property_lines(x$properties)))
-  invisible(x)
+format.summary.dp_region <- function(x, digits = 7L, ...) {
+  median <- utils::capture.output(print(x$median, digits = digits))
+  c(x$title, "", median, "", table_lines(x$parts, digits), "", property_lines(x$properties))
 }
 
 #' @rdname dp_region

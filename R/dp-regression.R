@@ -170,7 +170,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
 regression_mechanism <- function(method = NULL) {
   new_mechanism(
     function(facts, given) plan_regression_draw(facts, given, method), draw_regression, data = "data",
-    limits = FALSE, read = read_fits, ready = ready_fits,
+    limits = FALSE, typed = FALSE, read = read_fits, ready = ready_fits,
     neighbours = if (is.null(method) || method == "exponential") neighbour_kinds else "substitution",
     incomplete = function(x, given) incomplete_for(given$formula, x),
     facts = function(frame, given) {

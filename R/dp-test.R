@@ -130,12 +130,12 @@ read_task <- function(given) {
   }
   refuse_unfit(hypothesis, mu, alternative, given$formula, given$one)
   refuse_private_task(given$neighbours, given$formula, given$one)
-  c(list(alternative = alternative),
-    if (given$formula) trend_task(given$x, given$data, alternative, hypothesis)
-    else if (given$neighbours == "add_remove") {
-      private_sign_task(given$x, given$y, mu, alternative, given$paired)
-    } else if (given$one) sign_task(given$x, given$y, mu, alternative, given$paired)
-    else samples_task(given$x, given$y, mu, alternative, hypothesis))
+  private <- given$neighbours == "add_remove"
+  task <- if (given$formula) trend_task(given$x, given$data, alternative, hypothesis)
+          else if (private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
+          else if (given$one) sign_task(given$x, given$y, mu, alternative, given$paired)
+          else samples_task(given$x, given$y, mu, alternative, hypothesis)
+  c(list(alternative = alternative), task)
 }
 
 plan_score <- function(facts, given) {
@@ -239,7 +239,7 @@ keep_test_rows <- function(mechanism, given) {
 
 # One row of each id in one sample or in both; a person may be in both.
 samples_persons <- function(x, y) {
-  of <- c(x = length(persons_detail(x)) > 0, y = length(persons_detail(y)) > 0)
+  of <- c(x = "id" %in% names(persons_detail(x)), y = "id" %in% names(persons_detail(y)))
   if (!any(of)) return(NULL)
   if (is.null(y) || all(of)) return(list(id = persons_text))
   list(id = sprintf("in `%s`: %s", names(which(of)), persons_text))
@@ -354,7 +354,7 @@ mood_score <- function(x, y, source) sum(higher_half(c(x, y), source)[seq_along(
 quadrant_score <- function(x, y, source) sum(higher_half(x, source) & higher_half(y, source))
 
 # The largest regression depth of a horizontal line in (x, y), in O(n log n). Whole numbers in the order of y
-# have the same, and are told apart by src/mech/slab_score.c, of which the line is a box without sides.
+# have the same, and are told apart by src/mech/slab_bound.c, of which the line is a box without sides.
 trend_score <- function(x, y) {
   rows <- list(y = match(y, sort(unique(y))), v = rep_len(1, length(y)), u = numeric(length(y)), along = x,
                room = numeric(length(y)))

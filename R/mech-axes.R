@@ -9,12 +9,18 @@ axes_steps <- function(prior, names, resolution = NULL) {
   check_lattice_steps(.Call(ffi_axes_steps, prior_fields(prior, resolution)), names, resolution)
 }
 
-# Exact draws, one a row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each.
-draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) {
-  .Call(ffi_median_axes, source, x, prior_fields(prior, resolution), epsilon, draws)
+# Exact draws, one a row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each. By
+# depth along the axes, or by `ranks`: whole numbers of rows at or below and at or above a quantile of one
+# variable, and whether rows beyond the prior's support count as rows at its ends. scored: in a last column,
+# not for release, the score that all points of a draw's box have at least.
+draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, ranks = NULL,
+                      scored = FALSE) {
+  if (!is.null(ranks)) ranks <- as.integer(ranks)
+  .Call(ffi_median_axes, source, x, prior_fields(prior, resolution), epsilon, ranks, draws, scored)
 }
 
-# One of them, and last the level in whose box it was drawn, which is not for release.
-draw_axes_level <- function(x, prior, epsilon, source, resolution = NULL) {
-  .Call(ffi_median_axes_level, source, x, prior_fields(prior, resolution), epsilon)
+# The same of the median of one variable by its depth: rows beyond the support are beyond all points.
+draw_middle <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) {
+  side <- ceiling(nrow(x) / 2)
+  draw_axes(x, prior, epsilon, source, draws, resolution, ranks = c(side, side, FALSE))
 }

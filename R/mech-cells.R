@@ -3,10 +3,9 @@
 # METHOD: an axis is cut into cells of `wide` points of the fine lattice. A first pass counts the rows of each
 #   cell, a second those of each point of a window of cells about the ranks that score best; the rows left of
 #   the window are put to the left of the support, those right of it to the right. Each level's box of these
-#   rows holds that of the true ones, so a level and a point of its box are drawn from them (mech/axes.c,
-#   mech/quantile.c), and kept if the point lies in the true box; else both are drawn anew. Of a point outside
-#   the window the counts of its cell are read. The law is that of the fine lattice, whatever the cells and
-#   the window are.
+#   rows holds that of the true ones, so a level and a point of its box are drawn from them (mech/axes.c), and
+#   kept if the point lies in the true box; else both are drawn anew. Of a point outside the window the counts
+#   of its cell are read. The law is that of the fine lattice, whatever the cells and the window are.
 # COST: two passes; a third has a probability of exp(-cell_nats). Memory: the cells, and the window's points.
 # DEGENERATE: few rows, or a tiny epsilon: the window is the whole axis. A table that changed is refused. Rows
 #   beyond the limits count as rows at them for a quantile, and are beyond all points for a median.
@@ -112,9 +111,9 @@ cell_reach <- function(x, epsilon) {
 }
 
 # The second pass, before the debit. base: level k of the score means that base + k rows are below or at a
-# point, and above or at it. to_ends: does the kernel move rows beyond the limits to these (mech/quantile.c),
-# or are they beyond all points (mech/axes.c)? Where the counts said otherwise than the kernel, a point at a
-# limit would be kept or not as the window goes, and a row could change its chance by any factor.
+# point, and above or at it. to_ends: does the kernel move rows beyond the limits to these (a quantile),
+# or are they beyond all points (depth; src/mech/axes.c)? Where the counts said otherwise than the kernel, a
+# point at a limit would be kept or not as the window goes, and a row could change its chance by any factor.
 open_cells <- function(x, base, epsilon, to_ends = FALSE) {
   x$to_ends <- to_ends
   if (to_ends) x$parts <- rows_at_ends(x$parts, x$keys, x$keys)

@@ -121,20 +121,19 @@ tree_fields <- function(nodes, each) {
 draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
                            neighbours = "substitution") {
   n <- nrow(x)
-  fields <- prior_fields(prior, resolution)
   if (length(probs) == 1) {
     ranks <- quantile_ranks(n, probs)
-    if (kind_of(x) == "cells") {
-      return(draw_cells(x, function(rows) {
-        .Call(ffi_quantile_level, source, rows, fields, each, as.integer(x$base))
-      }))
+    if (kind_of(x) != "cells") {
+      return(draw_axes(x, prior, each, source, draws, resolution, c(ranks$below, ranks$above, TRUE)))
     }
-    return(.Call(ffi_quantile, source, x, fields, each, as.integer(c(ranks$below, ranks$above)), draws))
+    return(draw_cells(x, function(rows) {
+      draw_axes(rows, prior, each, source, 1L, resolution, c(x$base, TRUE), scored = TRUE)
+    }))
   }
   fixed <- neighbours == "substitution"
   ranks <- if (fixed) as.double(round(n * probs)) else moving_ranks(n, probs)
   tree <- c(tree_fields(quantile_tree(length(probs), levels), each), if (fixed) n else private_cut_size)
-  .Call(ffi_quantiles, source, x, fields, ranks, tree, draws)
+  .Call(ffi_quantiles, source, x, prior_fields(prior, resolution), ranks, tree, draws)
 }
 
 # All that is public of the draws.

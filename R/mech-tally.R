@@ -157,21 +157,6 @@ plain_frame <- function(frame) {
   frame
 }
 
-# Limits that a call leaves out are those of the tally, but where a prior is given.
-tally_limits <- function(x, lower, upper, prior) {
-  if (kind_of(x) == "rows" || !is.null(prior)) return(list(lower = lower, upper = upper))
-  list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
-}
-
-# So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a prior
-# with a covariance cannot. Of a prior with a unit the coarser one is taken.
-tally_resolution <- function(declared, resolution, prior) {
-  if (is.null(declared) || !is.null(resolution)) return(resolution)
-  if (!is.null(prior_whitening(prior)) || is.null(declared$resolution)) return(NULL)
-  steps <- unname(declared$resolution)
-  if (is_dyadic(prior)) pmax(steps, prior$unit) else steps
-}
-
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.
 most_spread_rows <- 1e8
 

@@ -4,11 +4,7 @@
 #   public of the rows is in `facts`; the plan is made of public numbers alone, and may refuse. Cautions are
 #   raised and recorded, and the ledger is debited. From there on only draw() sees rows, and what fails there
 #   fails with one constant text.
-#   Rows are chosen (`id`, `na = "omit"`) before all that. A row that is replaced may have a value where the
-#   other one has none: the number of rows that are left is private, and only mechanisms for a row more or
-#   less apply. Where a replaced row is promised, two such steps are paid: each with epsilon/2,
-#   delta/(1 + exp(epsilon/2)), and together four times the rho of one.
-# REFERENCE: vignettes/proofs-accounts.Rmd, sections 4 and 5.
+#   Rows are chosen before all that, see R/pipeline-rows.R.
 
 # A mechanism, a list of:
 #   neighbours   the relations for which it is proved
@@ -27,13 +23,14 @@
 #   incomplete(x, given) which rows lack a value; NULL: missing values are the mechanism's own affair
 #   keep(mechanism, given)   what was given, with the rows that are chosen by `id` and `na`
 #   limits       are limits and steps of a tally those of the call? Or a function of what was given
+#   typed        is a step those of integer and logical columns where `resolution` says "type"?
 #   na_text(na), persons(given)   what the release says of missing values, and of a tally's ids
 new_mechanism <- function(plan, draw, kinds = c("rows", "tally"), neighbours = neighbour_kinds, data = "x",
                           read = read_rows, facts = facts_of, choose = NULL,
                           ready = function(rows, plan) rows,
                           finish = function(release, plan, drawn) release, keep = keep_rows,
                           incomplete = function(x, given) incomplete_rows(x, given$arg), limits = TRUE,
-                          na_text = na_detail,
+                          typed = TRUE, na_text = na_detail,
                           persons = function(given) persons_detail(given[[given$arg]])) {
   as.list(environment())
 }
@@ -72,8 +69,9 @@ release_by <- function(mechanism, door) {
 # The budget, and what a tally brings along.
 checked_given <- function(mechanism, given) {
   given$epsilon <- check_epsilon(given$epsilon)
-  if (!is.null(given$delta)) given$delta <- check_delta(given$delta, zero = TRUE)
-  given$neighbours <- if (is.null(given$neighbours)) "substitution" else check_neighbours(given$neighbours)
+  # (NULL is refused where the door has the argument)
+  if ("delta" %in% names(given)) given$delta <- check_delta(given$delta, zero = TRUE)
+  given$neighbours <- if ("neighbours" %in% names(given)) check_neighbours(given$neighbours) else "substitution"
   given$arg <- if (is.function(mechanism$data)) mechanism$data(given) else mechanism$data
   given$margins <- "margins" %in% mechanism$kinds
   x <- check_kind(given[[given$arg]], mechanism$kinds, given)
@@ -96,8 +94,9 @@ check_kind <- function(x, kinds, given) {
 planned_release <- function(mechanism, given) {
   if (!given$neighbours %in% mechanism$neighbours) refuse_private_size(given$neighbours, "this release")
   # (of the columns without ids)
-  typed <- identical(given$resolution, "type") && !isFALSE(mechanism$limits)
-  if (typed) given["resolution"] <- list(typed_resolution("type", given[[given$arg]]))
+  if (is.character(given$resolution) && mechanism$typed) {
+    given["resolution"] <- list(typed_resolution(given$resolution, given[[given$arg]]))
+  }
   rows <- mechanism$read(given)
   facts <- mechanism$facts(rows, given)
   chosen <- if (is.null(mechanism$choose)) mechanism else mechanism$choose(facts, given)
@@ -203,62 +202,4 @@ built_release <- function(ready, plan, drawn, paid, given, call) {
 chosen_details <- function(given) {
   c(given$persons[setdiff(names(given$persons), if (given$omitted) "na")],
     if (given$omitted) list(na = omitted_text), if (given$kept) list(id = persons_text))
-}
-
-# -- which rows --------------------------------------------------------------------------------------
-
-# One row of each id, and complete ones alone where others are left out.
-chosen_rows <- function(mechanism, given) {
-  given$omitted <- leaves_out(mechanism, given)
-  given$kept <- !is.null(given$id)
-  if (!given$omitted && !given$kept) return(given)
-  given <- mechanism$keep(mechanism, given)
-  given["id"] <- list(NULL)
-  if (!given$omitted) return(given)
-  if (is_tally(given[[given$arg]])) {
-    given[[given$arg]] <- with_private_size(replace(given[[given$arg]], "na", "fail"))
-  } else {
-    given$na <- "fail"
-  }
-  if (given$neighbours == "substitution") two_steps(given) else given
-}
-
-leaves_out <- function(mechanism, given) {
-  x <- given[[given$arg]]
-  if (!"add_remove" %in% mechanism$neighbours) return(FALSE)
-  is_tally(x) && is_omitted(x) || !is.null(mechanism$incomplete) && identical(given$na, "omit")
-}
-
-# What the rows of one argument become; the others stay.
-keep_rows <- function(mechanism, given) {
-  x <- given[[given$arg]]
-  check <- function(x) mechanism$read(replace(given, c(given$arg, "id"), list(x, NULL)))
-  incomplete <- if (given$omitted && !is_tally(x)) function(x) mechanism$incomplete(x, given)
-  given[[given$arg]] <- one_row_each(x, given$id, given$rng, check, incomplete)
-  given
-}
-
-# Which rows lack a value, of data of numbers.
-incomplete_rows <- function(x, arg = "x") {
-  rowSums(!is.finite(check_data(x, arg, min_n = 0L, finite = FALSE))) > 0
-}
-
-# What each of the two steps costs that make one replaced row.
-two_steps <- function(given) {
-  given$whole <- list(epsilon = given$epsilon, delta = given$delta)
-  given$neighbours <- "add_remove"
-  given$epsilon <- group_epsilon(given$epsilon, "private", "substitution")
-  if (isTRUE(given$delta > 0)) {
-    given$delta <- given$delta / (1 + exp(given$whole$epsilon / 2)) * (1 - 2^-40)
-  }
-  given
-}
-
-# A refusal of private sizes is one of rows that are left out.
-told_of_rows <- function(given, ready) {
-  if (is.null(given$whole)) return(ready)
-  tryCatch(ready, dpdepth_error_input = function(e) {
-    if (!identical(e$arg, "neighbours")) stop(e)
-    refuse_omitted(paste("With such an n this call is refused:", conditionMessage(e)))
-  })
 }

@@ -48,12 +48,12 @@ axes_levels <- function(rows, scale, outliers, threshold) {
   if (length(levels) == 0) min(max(2, ceiling(minimum)), deepest) else levels
 }
 
-# The safety margin of whole rows, at most `most`: PRIVATE. It moves by at most one when a row is replaced:
-# vignette("proofs-axes"). `times`: for plans, how often the columns stand there.
-restricted_axes_margin <- function(rows, level, epsilon, delta, most, times = 1) {
-  slack <- restricted_axes_slack(nrow(rows), ncol(rows) * times, epsilon)
-  .Call(ffi_restricted_axes_margin, rows, as.double(times), as.integer(level), epsilon,
-        c(log(delta), slack, min(ceiling(most), nrow(rows))))
+# The safety margin of whole rows, each column ascending, at most `most`: PRIVATE. It moves by at most one
+# when a row is replaced: vignette("proofs-axes"). `times`: for plans, how often the columns stand there.
+restricted_axes_margin <- function(sorted, level, epsilon, delta, most, times = 1) {
+  slack <- restricted_axes_slack(nrow(sorted), ncol(sorted) * times, epsilon)
+  .Call(ffi_restricted_axes_margin, sorted, as.double(times), as.integer(level), epsilon,
+        c(log(delta), slack, min(ceiling(most), nrow(sorted))))
 }
 
 # More than twice the rounding error of a bound's logarithm: src/margin/restricted_axes.c.

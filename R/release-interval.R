@@ -24,8 +24,8 @@ release_terms <- function(x) {
   terms
 }
 
-# The details that interval_sentence() tells of.
-interval_details <- c("level", "shares", "simultaneous", "together", "covers", "assumes")
+# The details that interval_sentence() states.
+interval_details <- c("level", "simultaneous", "together", "covers", "assumes")
 
 # What is covered, how surely, and under which assumption.
 interval_sentence <- function(x) {
@@ -43,12 +43,8 @@ interval_sentence <- function(x) {
           else if (!is.null(details$together)) paste("those of each", details$together, "together cover")
           else "each interval by itself covers"
   ends <- if (any(is.infinite(x$interval))) ". An infinite end says that a public bound was met"
-  shares <- if (!is.null(details$shares)) {
-    sprintf(". Shares of the budget: %s", toString(sprintf("%s %s", names(details$shares),
-                                                            vapply(details$shares, format, "", digits = 3))))
-  }
   paste0(sprintf("%s %s with probability %s or more, sampling and noise counted, if %s", each, covers,
-                 format(details$level), assumes), ends, shares)
+                 format(details$level), assumes), ends)
 }
 
 # The limits of predictions at the points `at`, of a regression.

@@ -35,9 +35,16 @@
 #'   of a row for each coordinate, with columns `term` and `estimate`, and `conf.low` and `conf.high` with
 #'   `conf.int = TRUE` (for `as.data.frame()` where there is an interval, and besides those of `glance()`);
 #'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
-#'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both
-#'   and the public range; `format()`
-#'   the lines that `print()` prints; `plot()` its argument, invisibly; `autoplot()` a ggplot.
+#'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints all
+#'   properties and the public range; `format()` of a release or its summary the lines that `print()` prints;
+#'   `plot()` its argument, invisibly; `autoplot()` a ggplot.
+#'
+#' @section What is printed:
+#' `print()` shows the guarantee with its caveats, cautions, the estimate with its limits, what they cover,
+#' the number of rows, what the release resolves and what became of missing values and of several rows of one
+#' person; of a test the p-value first. `summary()` also shows the neighbours, the mechanism and why it was
+#' chosen, the sampler, the noise, the steps of the lattice, the prior, the shares of the budget, the call and
+#' all other `details`.
 #'
 #' @section What the guarantees are:
 #' `"pure"` and `"approximate"` are proved for what the code does: (epsilon, 0)- and (epsilon,
@@ -54,7 +61,8 @@
 #'
 #' @examples
 #' release <- dpdepth:::new_release(
-#'   c(weight = 81.2, height = 169.4), list(epsilon = 1, delta = 0, guarantee = "pure", rng = "R", neighbours = "substitution"),
+#'   c(weight = 81.2, height = 169.4),
+#'   list(epsilon = 1, delta = 0, guarantee = "pure", rng = "R", neighbours = "substitution"),
 #'   mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2,
 #'   call = quote(dp_median(x = people, epsilon = 1)),
 #'   details = list(prior = prior_uniform(c(30, 120), c(250, 220)))
@@ -116,221 +124,6 @@ public_value <- function(x) {
   x <- if (is.list(x)) lapply(unname(x), public_value) else as.vector(x)
   names(x) <- names
   x
-}
-
-#' @rdname dp_release
-#' @export
-print.dp_release <- function(x, digits = 7L, ...) {
-  writeLines(format(x, digits = digits))
-  invisible(x)
-}
-
-#' @rdname dp_release
-#' @export
-format.dp_release <- function(x, digits = 7L, ...) {
-  estimate <- utils::capture.output(print_numbers(estimate_table(x), digits))
-  with_point(c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x))))
-}
-
-# Numbers of very different sizes, which print() would all write with exponents, each in its own way.
-print_numbers <- function(table, digits) {
-  if (!any(grepl("e", format(table, digits = digits), fixed = TRUE))) return(print(table, digits = digits))
-  table[] <- vapply(table, format, "", digits = digits)
-  print(table, quote = FALSE, right = TRUE)
-}
-
-title_lines <- function(x) {
-  what <- if (is.null(x$details$what)) "estimate" else x$details$what
-  title <- if (x$released) sprintf("<dp_release> Private %s, %s%s", what, guarantee_name(x),
-                                     guarantee_caveat(x))
-           else sprintf("<dp_release> Private %s: NOT RELEASED%s", what, guarantee_caveat(x))
-  c(title,
-    if (!x$released) {
-      wrap_text(paste(c(sprintf("The private test failed. The budget is spent: %s.", spent_text(x)),
-                        x$details$advice), collapse = " "))
-    },
-    if (!is.null(x$details$caution)) wrap_text(x$details$caution),
-    if (x$rng == "R") wrap_text("Drawn from R's random stream for simulation: not for release."))
-}
-
-spent_text <- function(x) {
-  toString(c(sprintf("epsilon = %s", format(x$epsilon)),
-             if (x$delta > 0) sprintf("delta = %s", format(x$delta)),
-             if (!is.null(x$gamma)) sprintf("gamma = %s", format(x$gamma))))
-}
-
-# Guarantees that are not proved, with what the title and the ledger say of them.
-weak_guarantees <- c(
-  stationary = "no privacy is proved for a finite run",
-  asymptotic = "no privacy is proved for finite n",
-  unproved = "the published proof fails"
-)
-
-is_proved <- function(guarantee) !guarantee %in% names(weak_guarantees)
-
-guarantee_name <- function(x) {
-  kind <- if (!is.null(x$gamma)) "(epsilon, delta, gamma)-random DP"
-          else if (x$delta > 0 || x$guarantee %in% c("approximate", "asymptotic")) "(epsilon, delta)-DP"
-          else "epsilon-DP"
-  word <- if (x$guarantee == "approximate") "" else paste0(x$guarantee, " ")
-  sprintf("%s%s, %s", word, kind, spent_text(x))
-}
-
-# What a title must not be silent about.
-guarantee_caveat <- function(x) {
-  caveat <- c(if (!x$exact) "exact = FALSE", if (!is_proved(x$guarantee)) weak_guarantees[[x$guarantee]])
-  if (length(caveat) > 0) sprintf(" (%s)", paste(caveat, collapse = ": ")) else ""
-}
-
-# What `details$id` says where one row of each person was kept.
-persons_text <- "one row of each, drawn at random; n counts ids"
-
-# Do neighbours differ in a person's rows?
-of_persons_rows <- function(x) identical(x$details$id, persons_text)
-
-# `size`: what is public, or private.
-neighbours_text <- function(x, size) {
-  persons <- of_persons_rows(x)
-  if (x$neighbours == "add_remove") {
-    return(sprintf("one %s more or less; %s is private", if (persons) "person" else "row", size))
-  }
-  of <- paste0("substitution of ", if (persons) "all rows of one person" else "one row")
-  # rows were left out
-  if (!is.null(x$n) && is.na(x$n)) return(paste0(of, "; n, that of the complete rows, is private"))
-  sprintf("%s; %s is public", of, size)
-}
-
-guarantee_sentence <- function(x) {
-  factor <- "exp(epsilon)"
-  if (x$epsilon <= 20) factor <- sprintf("%s = %s", factor, format(exp(x$epsilon), digits = 4))
-  bound <- sprintf("%s %s changes the probability of any outcome by at most a factor %s%s%s",
-                   if (x$neighbours == "add_remove") "adding or removing" else "replacing",
-                   if (of_persons_rows(x)) "all rows of any one person" else "any one row", factor,
-                   if (x$delta > 0) ", plus delta" else "",
-                   if (!is.null(x$gamma)) ", except for data of probability gamma" else "")
-  said <- switch(x$guarantee,
-    stationary = paste0("of the law that the chain tends to it is true that ", bound, ". No privacy is ",
-                        "proved for a finite run: a chain not there yet can show where single rows lie"),
-    asymptotic = paste0(bound, ", for n large enough under conditions that the data cannot confirm"),
-    unproved = paste0("published as: ", bound, ". The published proof ", if (x$exact) {
-      "fails, and pairs of data that break this are known"
-    } else {
-      "is of another law than that of a finite run of the chain"
-    }, "; see the method's help"),
-    bound
-  )
-  sprintf("%s: %s", guarantee_name(x), said)
-}
-
-# What is printed below the estimate, as a named character vector.
-release_properties <- function(x) {
-  sampler <- if (x$exact) "exact: the draw follows the mechanism's law"
-             else "exact = FALSE: the draw does not follow the mechanism's law exactly"
-  noise <- if (x$rng == "system") "the operating system's entropy"
-           else "R's random stream, for simulation: not for release"
-  told <- c("what", "why", "advice", "caution", "resolves", "noise_form", "",
-            if (!is.null(x$interval)) interval_details)
-  extra <- printed_details(x)
-  extra <- extra[!names(extra) %in% told]
-  tested <- extra[names(extra) %in% test_details]
-  if (!is.null(tested$p.value)) tested$p.value <- p_value_text(tested$p.value)
-  extra <- extra[!names(extra) %in% test_details]
-  bound <- at_bound(x)
-  c(vapply(tested, detail_text, ""),
-    "at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),
-    interval = interval_sentence(x),
-    guarantee = guarantee_sentence(x),
-    neighbours = neighbours_text(x, "n"),
-    data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "" else rows_text(x$n), grouped(x$d),
-                   number_noun(x), plural(x$d)),
-    resolves = if (!is.null(x$details$resolves)) spreads_text(x$details$resolves, is_dyadic(x$details$prior)),
-    mechanism = x$mechanism,
-    why = x$details$why,
-    sampler = sampler,
-    noise = noise,
-    # a step is a size: nobody computes with its digits
-    unlist(Map(detail_text, extra, ifelse(names(extra) == "step", 3, 7))),
-    call = if (!is.null(x$call)) call_text(x$call))
-}
-
-# What of the details is printed, and what the numbers of an estimate are: classes have methods of their own.
-printed_details <- function(x) UseMethod("printed_details")
-
-printed_details.dp_release <- function(x) x$details # nolint: object_name_linter.
-
-number_noun <- function(x) UseMethod("number_noun")
-
-number_noun.dp_release <- function(x) "variable" # nolint: object_name_linter.
-
-# Of a test: they stand first.
-test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
-
-rows_text <- function(n) sprintf("n = %s row%s, ", grouped(n), plural(n))
-
-# The names of released numbers that lie on an end of their public range.
-at_bound <- function(x) {
-  range <- public_range(x)
-  if (is.null(range) || !x$released || inherits(x$details$prior, "dp_prior_normal")) return(character())
-  variable_text <- if (is.null(names(x$estimate))) seq_along(x$estimate) else names(x$estimate)
-  variable_text[which(x$estimate == range$lower | x$estimate == range$upper)]
-}
-
-detail_text <- function(v, digits = 7) {
-  if (inherits(v, "dp_prior")) return(format(v))
-  if (is.matrix(v) && (length(v) > 12 || is.null(colnames(v)))) {
-    return(sprintf("%d x %d matrix", nrow(v), ncol(v)))
-  }
-  if (is.matrix(v)) v <- split_columns(v)
-  if (is.list(v)) {
-    return(paste0(names(v), if (!is.null(names(v))) ": ", vapply(v, detail_text, "", digits),
-                  collapse = "; "))
-  }
-  text <- vapply(v, function(e) trimws(format(e, digits = digits)), "")
-  if (!is.null(names(v))) text <- sprintf("%s %s", names(v), text)
-  if (length(text) > 12) text <- c(utils::head(text, 10), sprintf("and %d more", length(text) - 10))
-  toString(text)
-}
-
-split_columns <- function(m) {
-  stats::setNames(lapply(seq_len(ncol(m)), function(j) unname(m[, j])), colnames(m))
-}
-
-# <data> rather than `<data>`
-call_text <- function(call) {
-  paste(trimws(gsub("`(<[a-z. ]+>)`", "\\1", deparse(call, width.cutoff = 500L))), collapse = " ")
-}
-
-wrap_text <- function(text, ...) strwrap(text, width = max(30L, 0.95 * getOption("width")), ...)
-
-short_names <- function(names) vapply(names, short_text, "", max = 30L, USE.NAMES = FALSE)
-
-property_lines <- function(properties) {
-  labels <- formatC(names(properties), width = -max(nchar(names(properties))))
-  unlist(Map(function(label, text) {
-    wrap_text(text, initial = paste0(label, "  "), exdent = nchar(label) + 2L)
-  }, labels, properties), use.names = FALSE)
-}
-
-#' @rdname dp_release
-#' @export
-summary.dp_release <- function(object, ...) {
-  check_dots(character(), "summary()")
-  range <- public_range(object)
-  terms <- tidy(object)
-  if (!is.null(object$interval)) terms <- cbind(terms, object$interval, row.names = NULL)
-  if (!is.null(range)) terms <- cbind(terms, bound_lower = range$lower, bound_upper = range$upper)
-  structure(list(terms = terms, range = range$kind[1], properties = with_point(release_properties(object)),
-                 title = with_point(title_lines(object))), class = "summary.dp_release")
-}
-
-#' @export
-print.summary.dp_release <- function(x, digits = 7L, ...) {
-  writeLines(c(x$title, ""))
-  print(x$terms, digits = digits, row.names = FALSE)
-  if (!is.null(x$range)) writeLines(wrap_text(sprintf(
-    "bound_lower, bound_upper: %s, not a confidence interval", x$range)))
-  writeLines(c("", property_lines(x$properties)))
-  invisible(x)
 }
 
 #' @rdname dp_release

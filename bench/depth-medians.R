@@ -23,7 +23,7 @@ one_draw <- function(row) {
   draw <- function() {
     time <- sum(system.time(out <- .Call(
       ns$ffi_depth_median, "system", x, ns$prior_fields(plan$prior), row$epsilon,
-      match(row$depth, names(ns$median_depths)), plan$directions, plan$smooth, 1L
+      match(row$depth, names(ns$median_depths)), plan$directions, plan$smooth, FALSE, 1L
     ), gcFirst = TRUE)[1:2])
     c(time, out$counts)
   }

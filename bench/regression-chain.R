@@ -67,7 +67,7 @@ law_row <- function(n, directions) {
 chain_row <- function(n, directions, half, steps) {
   d <- normal_data(n, directions)
   plan <- ns$plan_exponential(n, c("(Intercept)", letters[seq_len(p)]),
-                              list(lower = rep(-half, k), upper = rep(half, k)), 1, 0, 0.5, NULL,
+                              list(lower = rep(-half, k), upper = rep(half, k)), 1, 0, 0.5,
                               directions = directions, sampler = "mcmc")
   trace <- .Call(ns$ffi_regression_chain, "R", ns$fit_rows(d$x, d$y, plan), ns$prior_fields(plan$prior), 1,
                  c(1L, 1L), c(8L, as.integer(steps)), TRUE)$trace

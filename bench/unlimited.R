@@ -39,7 +39,7 @@ restricted <- function(n, d, outliers = 0, samples = 60) {
   far <- ceiling(outliers * n)
   margins <- replicate(samples, {
     x <- rbind(matrix(stats::rnorm((n - far) * d), ncol = d), matrix(1e3, far, d))
-    ns$restricted_axes_margin(round(x * 2^16), plan$level, 1 - plan$share, 1e-6, n)
+    ns$restricted_axes_margin(ns$sort_columns(round(x * 2^16)), plan$level, 1 - plan$share, 1e-6, n)
   })
   sprintf("| %d | %s | %d | %d | %.2f | %.0f | %.1f | %.3f |", d, outliers, n, plan$level, plan$share,
           plan$margin, mean(margins), mean(ns$test_chance(margins, plan$share, 1e-6)))
@@ -85,7 +85,7 @@ slope_rows <- function(n, p, away) {
 # The share of fits less deep than n/8, over samples of 20 draws each.
 shallow_fits <- function(n, p, away, samples) {
   terms <- c("(Intercept)", paste0("X", seq_len(p)))
-  plan <- ns$plan_exponential(n, terms, list(), 1, 0, 0.5, NULL)
+  plan <- ns$plan_exponential(n, terms, list(), 1, 0, 0.5)
   mean(replicate(samples, {
     d <- slope_rows(n, p, away)
     x <- as.matrix(d[-1])

@@ -51,7 +51,7 @@ sign_interval <- function(fits) {
 
 plan_of <- function(cell) {
   terms <- c("(Intercept)", paste0("x", seq_len(cell$p)))
-  inner("plan_batches")(cell$n, terms, list(lower = -50, upper = 50), cell$epsilon, 0, 0.5, NULL,
+  inner("plan_batches")(cell$n, terms, list(lower = -50, upper = 50), cell$epsilon, 0, 0.5,
                         interval = 0.95, size = cell$size)
 }
 truth_of <- function(p) c(1, seq(-2, 3, length.out = p))

@@ -3,8 +3,9 @@
 # Usage: Rscript data-raw/normal-profile.R, with the package installed; about a minute. Prints, for d = 2 and
 # some n, the level as a share of n, p = pnorm(-r) for the radius r of the disc that has the mean
 # logarithm of the region's area, and c = (n p - level)/sqrt(n p (1 - p)). The formula takes c = 0.25 +
-# p, above most of them (deeper regions are then a little smaller than in truth, and a plan is a little wary). It serves d = 3 as well, where a look at three
-# sample sizes (not made here) found c from -0.1 to 0.8 and, for the deepest regions, 1.2.
+# p, above most of them (deeper regions are then a little smaller than in truth, and a plan is a little
+# wary). It serves d = 3 as well, where a look at three sample sizes (not made here) found c from -0.1 to
+# 0.8 and, for the deepest regions, 1.2.
 # Nothing private: simulated data.
 library(dpdepth)
 set.seed(1)

@@ -19,7 +19,7 @@ laws <- list(
 )
 
 batches <- function(n, pairs) {
-  inner("plan_batches")(n, c("(Intercept)", "x1", "x2"), list(lower = -50, upper = 50), 1, 0, 0.5, NULL,
+  inner("plan_batches")(n, c("(Intercept)", "x1", "x2"), list(lower = -50, upper = 50), 1, 0, 0.5,
                         interval = 0.95, pairs = pairs)
 }
 

@@ -28,7 +28,7 @@ points <- function(law) {
 }
 terms <- c("(Intercept)", "x1", "x2")
 limits_of <- function(rows, law, at = NULL) {
-  plan <- inner("plan_batches")(nrow(rows$x), terms, list(lower = -50, upper = 50), 1, 0, 0.5, NULL,
+  plan <- inner("plan_batches")(nrow(rows$x), terms, list(lower = -50, upper = 50), 1, 0, 0.5,
                                 interval = 0.95, simultaneous = TRUE, at = at)
   inner("run_batches")(rows$x, rows$y, plan, inner("check_rng")("R"))
 }

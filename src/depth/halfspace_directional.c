@@ -115,11 +115,11 @@ static void one_group(const task *t, workspace *k, int from, int size)
   for (int u = 0; u < size; u++)
     for (size_t j = 0; j < d; j++)
       k->dirs[(size_t)u * d + j] = t->dirs.u[(size_t)(from + u) + j * (size_t)t->dirs.count];
-  dpd_project_block_project(t->data, n, t->d, k->dirs, size, k->rows);
+  dpd_project_block(t->data, n, t->d, k->dirs, size, k->rows);
   if (t->data == t->points)
     k->points = k->rows;
   else
-    dpd_project_block_project(t->points, m, t->d, k->dirs, size, k->points);
+    dpd_project_block(t->points, m, t->d, k->dirs, size, k->points);
   dpd_ecdf_open(&c, n, k->counts);
   for (int u = 0; u < size; u++) {
     dpd_ecdf_build(&c, k->rows + (size_t)u * dpd_padded(n));

@@ -140,8 +140,8 @@ static void run_group(void *context, int thread, int from, int size)
   scratch v = scratch_of(k, thread);
   const double *dirs = k->dirs + (size_t)from * (size_t)k->d;
   size_t n = (size_t)k->n, m = (size_t)k->m;
-  dpd_project_block_project(k->rows, n, k->d, dirs, size, v.rows);
-  if (k->rows != k->points) dpd_project_block_project(k->points, m, k->d, dirs, size, v.points);
+  dpd_project_block(k->rows, n, k->d, dirs, size, v.rows);
+  if (k->rows != k->points) dpd_project_block(k->points, m, k->d, dirs, size, v.points);
   for (int u = 0; u < size; u++)
     add_direction(k, &v, v.rows + (size_t)u * dpd_padded(n), v.points + (size_t)u * dpd_padded(m));
 }

@@ -124,8 +124,8 @@ static void run_group(void *context, int thread, int from, int size)
   bool same = r->rows == r->points;
   dpd_ecdf e;
   dpd_ecdf_open(&e, n, k.counts);
-  dpd_project_block_project(r->rows, n, r->d, dirs, size, k.rows);
-  if (!same) dpd_project_block_project(r->points, m, r->d, dirs, size, k.points);
+  dpd_project_block(r->rows, n, r->d, dirs, size, k.rows);
+  if (!same) dpd_project_block(r->points, m, r->d, dirs, size, k.points);
   for (int u = 0; u < size; u++) {
     const double *y = k.rows + (size_t)u * dpd_padded(n);
     const double *q = k.points + (size_t)u * dpd_padded(m);

@@ -173,8 +173,8 @@ static void run_group(void *context, int thread, int first, int size)
   scratch k = scratch_of(o, thread);
   const double *dirs = o->dirs + (size_t)first * (size_t)o->d;
   size_t n = (size_t)o->n, m = (size_t)o->m;
-  dpd_project_block_project(o->rows, n, o->d, dirs, size, k.rows);
-  if (o->rows != o->points) dpd_project_block_project(o->points, m, o->d, dirs, size, k.points);
+  dpd_project_block(o->rows, n, o->d, dirs, size, k.rows);
+  if (o->rows != o->points) dpd_project_block(o->points, m, o->d, dirs, size, k.points);
   for (int u = 0; u < size; u++)
     run_one(o, &k, first + u, k.rows + (size_t)u * dpd_padded(n),
             k.points + (size_t)u * dpd_padded(m));
@@ -201,8 +201,8 @@ void dpd_outlyingness_worst(const dpd_outlyingness *o, int *direction, double *w
 {
   for (int i = 0; i < o->m; i++) {
     if (i % DPD_BLOCK_ROWS == 0)
-      dpd_project_block_project(o->points + (size_t)i * (size_t)o->d, DPD_BLOCK_ROWS, o->d, o->dirs,
-                                o->count, work);
+      dpd_project_block(o->points + (size_t)i * (size_t)o->d, DPD_BLOCK_ROWS, o->d, o->dirs,
+                        o->count, work);
     double most = -1;
     direction[i] = -1;
     for (int u = 0; u < o->count; u++) {

@@ -89,13 +89,13 @@ static void take_point(refiner *s, int i)
 static double project_point(const refiner *s, const double *u)
 {
   double out[DPD_BLOCK_ROWS];
-  dpd_project_block_project(s->packed, 1, s->r->d, u, 1, out);
+  dpd_project_block(s->packed, 1, s->r->d, u, 1, out);
   return out[0];
 }
 
 static void project_rows(const refiner *s, const double *u, double *y)
 {
-  dpd_project_block_project(s->r->rows, (size_t)s->r->n, s->r->d, u, 1, y);
+  dpd_project_block(s->r->rows, (size_t)s->r->n, s->r->d, u, 1, y);
 }
 
 /* v = p u + t b, made unit. */

@@ -317,8 +317,7 @@ static void run_group(void *context, int thread, int first, int size)
   const dpd_margin *m = context;
   scratch k = scratch_of(m, thread);
   size_t n = (size_t)m->n;
-  dpd_project_block_project(m->rows, n, m->d, m->dirs + (size_t)first * (size_t)m->d, size,
-                            k.projections);
+  dpd_project_block(m->rows, n, m->d, m->dirs + (size_t)first * (size_t)m->d, size, k.projections);
   for (int u = 0; u < size; u++)
     run_one(m, &k, first + u, k.projections + (size_t)u * dpd_padded(n));
 }

@@ -1,91 +1,132 @@
-/* axes.c - the exponential mechanism over depth along the axes: exact in any dimension.
+/* axes.c - the exponential mechanism over ranks along the axes: depth, and one quantile.
  *
  * METHOD: rows and candidates live on the public lattice of num/lattice. The score of z is
- *   h(z) = min over axes j of min(#{x_j <= z_j}, #{x_j >= z_j}), which one replaced row moves by at
- *   most one. h(z) >= k just where x_j,(k) <= z_j <= x_j,(n+1-k) on every axis, order statistics of
- *   the rows: a box, cut to the prior's support. Its prior mass V_k is a product of integers
- *   (num/prior_mass). A level k is drawn with weight V_0 for k = 0 and (1 - q) q^-k V_k for k >= 1,
- *   q = exp(-eps / 2), then a point of its box by the prior: independent integers, no rejection.
- *   So z has weight prior(z) f(h(z)), f(t) = 1 + (1 - q) (q^-1 + ... + q^-t) = q^-t: levels go as
- *   far as boxes hold a point, with ties beyond n / 2.
- * EXACT: order statistics, masses and draws are integers. V_k is kept to 64 bits, rounded down:
- *   d factors cost less than d 2^-62; samp/level adds 2^-59. The law is off by factors within
- *   exp(+-2^-35) for d <= 2^26, which dpd_rate's slack of 2^-34 pays. The factor 1 - q is a little
- *   too small, which keeps f(t + 1) <= q^-1 f(t): see the proofs.
- * COST: O(n d) with radix sort, O(n) memory beyond the data: two columns and 16 bytes a level.
- *   Of a tally's m entries, O(d m log m): levels between which no box changes are one run, of which
- *   there are at most 2 a value of a column. Memory: 12 bytes a value and 20 a run.
+ *   s(z) = min over axes j of min(#{x_j <= z_j} - a, #{x_j >= z_j} - b). A replaced row moves each
+ *   count by at most one, so s by at most one.
+ *   Depth: a = b = 0, any number of axes. A quantile: one axis, a = ceil(n p), b = ceil(n (1 - p));
+ *   s is at least 0 just at the p-quantiles, and larger in an atom that reaches beyond them.
+ *   s(z) >= k just where x_j,(a+k) <= z_j <= x_j,(n+1-b-k) on every axis, order statistics of the
+ *   rows: a box, cut to the prior's support; a rank below 1 or above n is no limit on that side, or
+ *   an empty box. The draw is that of mech/boxes: level 0 is the support, level t >= 1 is where
+ *   s >= t - down, `down` the size of the lowest score. Levels go as far as boxes hold a point,
+ *   with ties beyond the quantile.
+ * CUT: s is cut to -K..K for a public K, which moves it by no more. What is beyond 2 * 85 / eps
+ *   ranks of the quantile has weight below exp(-85), 2^-122, of an equal mass within: the cut saves
+ *   time and memory, and costs no accuracy. Where n is private the quantile is the median and K the
+ *   same for all n above K: a row more moves ceil(n/2) by 0 or 1, and with it the ends of the cut,
+ *   so that s + ceil(n/2) does not fall and rises by at most one.
+ * EXACT: order statistics are integers, masses too (num/prior_mass); the rest is mech/boxes.
+ * COST: O(n d) with radix sort, or one selection of the ranks that levels ask for; O(n) memory
+ *   beyond the data. Of a tally's m entries, O(d m log m): levels between which no box changes are
+ *   one run, of which there are at most 2 a value of a column.
  * DEGENERATE: one row: levels 0 and 1. Constant columns: all n levels, of one point on that axis.
- *   Rows beyond the support are clamped, and end the levels that need them.
- * REFERENCE: McSherry and Talwar (2007), Theorem 6.
+ *   Rows beyond the support end the levels that need them, or are moved to its ends, so that a
+ *   quantile beyond it is an end.
+ * REFERENCE: McSherry and Talwar (2007), Theorem 6; Smith (2011).
  */
 #include "mech/axes.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "num/prior_mass.h"
 #include "num/select.h"
 #include "num/sort.h"
-#include "samp/level.h"
-#include "samp/rng.h"
 
-/* Lattices of 2^48 steps a half width; coarser for a prior so narrow that doubles end. */
-enum { MOST_BITS = 50, MIN_BITS = 20, FEWER_BITS = 6, MOST_AXES = 1 << 26 };
+enum { SORTED_SHARE = 8 }; /* of the rows, from which all are sorted */
+#define REACH 170.0
 
-struct dpd_axes {
+typedef struct {
   dpd_axes_spec spec;
   dpd_lattice lattice;
   dpd_mass mass;
-  dpd_product *product;
-  dpd_levels levels;
-  double *column, *work;
-  dpd_runs *of;     /* of a tally: each column's values, */
-  int *first, runs; /* and the runs of levels; `product` is one a run */
-  int next;         /* the column whose turn it is */
-  int count;        /* levels that hold a point so far */
-  int level;        /* of the draw that is being made; -1: none */
-  int drawn;        /* of the last one */
-};
+  int down, up;          /* scores are from -down to up */
+  int lo, hi;            /* ranks from lo to hi limit the levels */
+  double *column, *work; /* the rows along an axis; work is NULL where they are selected */
+  dpd_runs *of;          /* of a tally: each axis's values, as indexes */
+  int axis;              /* the one that is asked about */
+  bool sorted;           /* the order statistics from lo to hi stand in their places */
+  int level;             /* the level whose ends these are; -1: none */
+  int64_t from, to;
+} ranked_boxes;
 
-static dpd_status open_lattice(dpd_lattice *l, dpd_prior prior, dpd_alloc alloc)
+int dpd_axes_reach(int n, dpd_rate eps)
 {
-  dpd_status status = DPD_ERR_DOMAIN;
-  if (prior.d > MOST_AXES) return status;
-  for (int bits = MOST_BITS; status == DPD_ERR_DOMAIN && bits >= MIN_BITS; bits -= FEWER_BITS)
-    status = dpd_lattice_open(l, prior, bits, alloc);
-  return status;
+  double k = ceil(ldexp(REACH, DPD_RATE_BITS) / (double)eps.num);
+  return k < n ? (int)k : n;
 }
+
+/* Scores are from -*down to *up. */
+static void score_range(const dpd_axes_spec *s, int *down, int *up)
+{
+  int most = s->below > s->above ? s->below : s->above;
+  int reach = s->cut ? dpd_axes_reach(s->n, s->eps) : s->n;
+  *down = most < reach ? most : reach;
+  *up = s->n - most < reach ? s->n - most : reach;
+}
+
+int dpd_axes_score(const dpd_axes_spec *spec, int level)
+{
+  int down, up;
+  score_range(spec, &down, &up);
+  return level > 0 ? level - down : INT_MIN;
+}
+
+/* The ranks of the order statistics that limit a level. */
+static int lower_rank(const ranked_boxes *m, int level)
+{
+  return m->spec.below - m->down + level;
+}
+
+static int upper_rank(const ranked_boxes *m, int level)
+{
+  return m->spec.n + 1 - m->spec.above + m->down - level;
+}
+
+static void set_ranks(ranked_boxes *m)
+{
+  int n = m->spec.n, top = m->down + m->up;
+  m->lo = lower_rank(m, 1) < upper_rank(m, top) ? lower_rank(m, 1) : upper_rank(m, top);
+  m->hi = upper_rank(m, 1) > lower_rank(m, top) ? upper_rank(m, 1) : lower_rank(m, top);
+  m->lo = m->lo < 1 ? 1 : m->lo;
+  m->hi = m->hi > n ? n : m->hi;
+}
+
+/* -- the rows along an axis -------------------------------------------------------------------- */
 
 static int by_size(const void *a, const void *b)
 {
   return *(const int *)a - *(const int *)b;
 }
 
-/* The levels at which a box changes along some axis: those of row k and of row n + 1 - k. */
-static void set_first(dpd_axes *m, dpd_alloc alloc)
+/* The levels at which a box changes along some axis: those whose ranks pass the end of a run. */
+static int *find_changes(const ranked_boxes *m, int *runs, dpd_alloc alloc)
 {
-  int n = m->spec.n, size = 0, runs = 0;
+  int size = 0, top = m->down + m->up;
   size_t room = 2;
   for (int j = 0; j < m->spec.d; j++)
-    room += 2 * (size_t)m->of[j].size;
-  m->first = alloc(room, sizeof *m->first);
-  m->first[size++] = 0;
-  m->first[size++] = 1;
+    room += 2 * ((size_t)m->of[j].size + 1);
+  int *first = alloc(room, sizeof *first);
+  first[size++] = 0;
+  first[size++] = 1;
   for (int j = 0; j < m->spec.d; j++)
-    for (int i = 0; i + 1 < m->of[j].size; i++) {
-      m->first[size++] = m->of[j].end[i] + 1;
-      m->first[size++] = n + 1 - m->of[j].end[i];
+    for (int i = -1; i < m->of[j].size; i++) { /* -1: limits begin, or end */
+      int end = i < 0 ? 0 : m->of[j].end[i];
+      int change[2] = {end + 1 - lower_rank(m, 0), upper_rank(m, 0) - end};
+      for (int side = 0; side < 2; side++)
+        if (change[side] > 1 && change[side] <= top) first[size++] = change[side];
     }
-  qsort(m->first, (size_t)size, sizeof *m->first, by_size);
+  qsort(first, (size_t)size, sizeof *first, by_size);
+  *runs = 0;
   for (int i = 0; i < size; i++)
-    if (i == 0 || m->first[i] != m->first[i - 1]) m->first[runs++] = m->first[i];
-  m->runs = runs;
+    if (i == 0 || first[i] != first[i - 1]) first[(*runs)++] = first[i];
+  return first;
 }
 
 /* The columns of a tally, sorted on the lattice. */
-static void set_runs(dpd_axes *m, dpd_alloc alloc)
+static void sort_tally(ranked_boxes *m, dpd_alloc alloc)
 {
   const dpd_tally *t = m->spec.tally;
   size_t size = (size_t)t->size;
@@ -103,151 +144,116 @@ static void set_runs(dpd_axes *m, dpd_alloc alloc)
     memcpy(m->of[j].value, all.value, values * sizeof(double));
     memcpy(m->of[j].end, all.end, values * sizeof(int));
   }
-  set_first(m, alloc);
 }
 
-dpd_status dpd_axes_open(dpd_axes **out, const dpd_axes_spec *spec, dpd_alloc alloc)
+/* The rows along the axis in their order; for all levels, with the order statistics in their
+ * places. Rounding to the lattice keeps the order, so that it can wait. */
+static void enter_axis(void *of, int j, int level)
+{
+  ranked_boxes *m = of;
+  size_t n = (size_t)m->spec.n;
+  bool at_hand = m->of != NULL || (m->sorted && m->axis == j && level >= 0);
+  dpd_mass_set(&m->mass, &m->lattice, j);
+  m->axis = j;
+  m->level = -1;
+  if (at_hand) return;
+  memcpy(m->column, m->spec.data + (size_t)j * n, n * sizeof *m->column);
+  m->sorted = level < 0;
+  if (!m->sorted) return;
+  if (m->work != NULL)
+    dpd_sort_doubles(m->column, n, m->work);
+  else
+    dpd_select_range(m->column, n, (size_t)m->lo - 1, (size_t)m->hi - 1);
+}
+
+/* The row of that rank along the axis, from 1. */
+static int64_t row_at(ranked_boxes *m, int rank)
+{
+  int64_t at;
+  if (m->of != NULL) {
+    at = (int64_t)dpd_runs_row(m->of + m->axis, rank);
+  } else {
+    size_t place = (size_t)rank - 1;
+    if (!m->sorted) dpd_select_range(m->column, (size_t)m->spec.n, place, place);
+    at = (int64_t)dpd_lattice_index(&m->lattice, m->axis, m->column[place]);
+  }
+  if (!m->spec.to_ends) return at;
+  return at < m->mass.lo ? m->mass.lo : at > m->mass.hi ? m->mass.hi : at;
+}
+
+/* -- boxes ------------------------------------------------------------------------------------- */
+
+/* The ends of the level's box along the axis. */
+static void find_ends(ranked_boxes *m, int level)
+{
+  int n = m->spec.n, low = lower_rank(m, level), high = upper_rank(m, level);
+  if (level == m->level) return;
+  m->level = level;
+  m->from = m->mass.lo;
+  m->to = m->mass.hi;
+  if (level == 0) return;
+  if (low > n || high < 1) m->to = m->from - 1; /* empty */
+  if (low >= 1 && low <= n) m->from = row_at(m, low);
+  if (high <= n && high >= 1) m->to = row_at(m, high);
+}
+
+static dpd_u128 mass_of(void *of, int level)
+{
+  ranked_boxes *m = of;
+  find_ends(m, level);
+  return dpd_mass_between(&m->mass, m->from, m->to);
+}
+
+static double point_of(void *of, int level, dpd_u128 unit)
+{
+  ranked_boxes *m = of;
+  find_ends(m, level);
+  int64_t z = dpd_mass_point(&m->mass, m->from, unit);
+  return dpd_lattice_value(&m->lattice, m->axis, (double)z);
+}
+
+static bool is_depth_or_quantile(const dpd_axes_spec *s)
+{
+  int64_t both = (int64_t)s->below + s->above;
+  if (s->below == 0 && s->above == 0) return !s->cut;
+  if (s->d != 1 || s->below < 0 || s->above < 0 || s->below > s->n || s->above > s->n) return false;
+  return both >= s->n && both <= (int64_t)s->n + 1;
+}
+
+dpd_status dpd_axes_open(dpd_boxes **out, const dpd_axes_spec *spec, dpd_alloc alloc)
 {
   size_t n = (size_t)spec->n;
-  dpd_axes *m = alloc(1, sizeof *m);
-  *out = m;
-  memset(m, 0, sizeof *m);
-  m->spec = *spec;
   if (spec->n < 1 || spec->n == INT_MAX || spec->prior.d != spec->d) return DPD_ERR_DOMAIN;
-  DPD_TRY(open_lattice(&m->lattice, spec->prior, alloc));
+  if (spec->d > DPD_BOXES_AXES || !is_depth_or_quantile(spec)) return DPD_ERR_DOMAIN;
+  ranked_boxes *m = alloc(1, sizeof *m);
+  *m = (ranked_boxes){.spec = *spec, .level = -1};
+  DPD_TRY(dpd_lattice_open_finest(&m->lattice, spec->prior, alloc));
   dpd_mass_open(&m->mass, alloc);
-  m->level = -1;
-  m->count = spec->n + 1;
+  score_range(spec, &m->down, &m->up);
+  set_ranks(m);
+  dpd_boxes_spec boxes = {.d = spec->d,
+                          .count = m->down + m->up + 1,
+                          .eps = spec->eps,
+                          .of = m,
+                          .enter = enter_axis,
+                          .mass = mass_of,
+                          .point = point_of};
   if (spec->tally != NULL) {
-    set_runs(m, alloc);
-    m->product = alloc((size_t)m->runs, sizeof *m->product);
-    return DPD_OK;
+    sort_tally(m, alloc);
+    boxes.first = find_changes(m, &boxes.runs, alloc);
+  } else {
+    m->column = alloc(n, sizeof *m->column);
+    if (m->hi - m->lo >= spec->n / SORTED_SHARE) m->work = alloc(n, sizeof *m->work);
   }
-  m->runs = m->count;
-  m->column = alloc(2 * n, sizeof *m->column);
-  m->work = m->column + n;
-  m->product = alloc(n + 1, sizeof *m->product);
+  *out = dpd_boxes_open(&boxes, alloc);
   return DPD_OK;
-}
-
-/* Column j on the lattice. */
-static void set_column(dpd_axes *m, int j)
-{
-  size_t n = (size_t)m->spec.n;
-  const double *x = m->spec.data + (size_t)j * n;
-  dpd_mass_set(&m->mass, &m->lattice, j);
-  for (size_t i = 0; i < n; i++)
-    m->column[i] = dpd_lattice_index(&m->lattice, j, x[i]);
-}
-
-/* Makes column j the one whose rows row_at() gives. */
-static void sort_column(dpd_axes *m, int j)
-{
-  if (m->of != NULL) {
-    dpd_mass_set(&m->mass, &m->lattice, j);
-    return;
-  }
-  set_column(m, j);
-  dpd_sort_doubles(m->column, (size_t)m->spec.n, m->work);
-}
-
-/* The row of that rank along axis j, from 1. */
-static int64_t row_at(const dpd_axes *m, int j, int rank)
-{
-  return (int64_t)(m->of != NULL ? dpd_runs_row(m->of + j, rank) : m->column[rank - 1]);
-}
-
-/* Multiplies each level's product by the mass of its box along axis j. */
-static void add_column(dpd_axes *m, int j)
-{
-  int n = m->spec.n;
-  sort_column(m, j);
-  for (int r = 0; r < m->runs; r++) {
-    int k = m->first != NULL ? m->first[r] : r;
-    int64_t from = k > 0 ? row_at(m, j, k) : m->mass.lo;
-    int64_t to = k > 0 ? row_at(m, j, n + 1 - k) : m->mass.hi;
-    dpd_u128 mass = dpd_mass_between(&m->mass, from, to);
-    if (mass == 0) {
-      m->runs = r; /* boxes are nested: none above holds a point */
-      m->count = k;
-      return;
-    }
-    if (j == 0) dpd_product_one(m->product + r); /* memory of empty levels is never touched */
-    dpd_product_times(m->product + r, mass);
-  }
-}
-
-dpd_status dpd_axes_prepare(dpd_axes *m)
-{
-  add_column(m, m->next);
-  m->next++;
-  if (m->next < m->spec.d) return DPD_AGAIN;
-  dpd_u128 step = dpd_level_step(m->spec.eps);
-  dpd_level_runs runs = {m->product, m->first, m->runs, m->count};
-  dpd_levels_settle_runs(&m->levels, runs, step, dpd_level_offset(step));
-  m->next = 0;
-  return DPD_OK;
-}
-
-/* The ends of the level's box along axis j. */
-static void find_ends(dpd_axes *m, int j, int64_t *from, int64_t *to)
-{
-  size_t n = (size_t)m->spec.n, k = (size_t)m->level;
-  if (k == 0) {
-    dpd_mass_set(&m->mass, &m->lattice, j);
-    *from = m->mass.lo;
-    *to = m->mass.hi;
-    return;
-  }
-  if (m->of != NULL) {
-    dpd_mass_set(&m->mass, &m->lattice, j);
-    *from = row_at(m, j, m->level);
-    *to = row_at(m, j, m->spec.n + 1 - m->level);
-    return;
-  }
-  set_column(m, j);
-  dpd_select_range(m->column, n, k - 1, k - 1);
-  *from = (int64_t)m->column[k - 1];
-  dpd_select_range(m->column, n, n - k, n - k);
-  *to = (int64_t)m->column[n - k];
-}
-
-dpd_status dpd_axes_draw(dpd_axes *m, dpd_rng *rng, double *x)
-{
-  int64_t from, to;
-  dpd_u128 unit;
-  if (m->level < 0) DPD_TRY(dpd_levels_draw(&m->levels, rng, &m->level));
-  find_ends(m, m->next, &from, &to);
-  DPD_TRY(dpd_rng_below_u128(rng, dpd_mass_between(&m->mass, from, to), &unit));
-  int64_t z = dpd_mass_point(&m->mass, from, unit);
-  x[m->next] = dpd_lattice_value(&m->lattice, m->next, (double)z);
-  m->next++;
-  if (m->next < m->spec.d) return DPD_AGAIN;
-  m->next = 0;
-  m->drawn = m->level;
-  m->level = -1;
-  return DPD_OK;
-}
-
-int dpd_axes_width(const dpd_axes *m)
-{
-  return m->spec.d;
-}
-
-int dpd_axes_level(const dpd_axes *m)
-{
-  return m->drawn;
 }
 
 dpd_status dpd_axes_steps(dpd_prior prior, double *step, dpd_alloc alloc)
 {
   dpd_lattice lattice;
-  DPD_TRY(open_lattice(&lattice, prior, alloc));
+  if (prior.d > DPD_BOXES_AXES) return DPD_ERR_DOMAIN;
+  DPD_TRY(dpd_lattice_open_finest(&lattice, prior, alloc));
   memcpy(step, lattice.step, (size_t)prior.d * sizeof *step);
   return DPD_OK;
-}
-
-const dpd_levels *dpd_axes_levels(const dpd_axes *m)
-{
-  return &m->levels;
 }

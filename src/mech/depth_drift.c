@@ -51,7 +51,7 @@ bool dpd_depth_state_set(const dpd_depth_drift *k, dpd_depth_state *s)
     s->z[j] = rint(s->w[j]);
   if (!dpd_lattice_log_prior(&m->lattice, s->z, &s->log_weight)) return false;
   if (m->score.along.at != NULL) {
-    dpd_project_block_project(k->forward, (size_t)m->spec.count, m->spec.d, s->z, 1, s->t);
+    dpd_project_block(k->forward, (size_t)m->spec.count, m->spec.d, s->z, 1, s->t);
     score = m->score.along.at(m->score.ctx, s->t);
   } else {
     score = m->score.at(m->score.ctx, s->z);
@@ -182,7 +182,7 @@ static void set_gradient(const dpd_depth_drift *k, const dpd_depth_state *s)
         (f->summand(m->score.ctx, u, s->t[u] + b) - f->summand(m->score.ctx, u, s->t[u] - b)) /
         (2 * b);
   }
-  dpd_project_block_project(k->back, (size_t)d, m->spec.count, k->slope, 1, k->side);
+  dpd_project_block(k->back, (size_t)d, m->spec.count, k->slope, 1, k->side);
   for (int j = 0; j < d && m->lattice.prior.normal; j++)
     k->side[j] -= (s->w[j] - m->lattice.mean[j]) / (k->scale[j] * k->scale[j]);
 }

@@ -21,11 +21,11 @@
 #include <string.h>
 
 #include "mech/depth_median_state.h"
+#include "num/directions.h"
 
 enum {
   MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
-  DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24, /* exact depths in space: see depth/halfspace.h */
   PARTS_BITS = 12,       /* of a unit of sensitivity */
@@ -35,13 +35,12 @@ enum {
 /* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e6;
 
-/* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. The lattice of
- * mech/exponential.c along directions, whatever the depth. */
+/* The lattice of mech/exponential.c along directions, whatever the depth. */
 static int clamp_bits(int d, dpd_score_kind kind)
 {
   bool in_space = kind == DPD_SCORE_HALFSPACE_EXACT || kind == DPD_SCORE_SIMPLICIAL;
   if (d == 3 && in_space) return CLAMP_BITS_SPACE;
-  return d == 1 ? CLAMP_BITS_LINE : 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
+  return d == 1 ? CLAMP_BITS_LINE : dpd_direction_index_bits(d);
 }
 
 /* floor(2^k S / D), in two steps that do not overflow: D < 2^110. */
@@ -149,16 +148,14 @@ static void set_directions(dpd_depth_median *m, double *dirs, double *slope)
     step += log(m->lattice.step[j]) / d;
   }
   for (int u = 0; u < count; u++) {
-    double *a = dirs + (size_t)u * (size_t)d, top = 0;
+    double *a = dirs + (size_t)u * (size_t)d;
     for (int j = 0; j < d; j++) {
       /* the geometric mean of the scales keeps the form's size that of the direction */
       a[j] = m->spec.dirs[(size_t)u + (size_t)j * (size_t)count] *
              exp(mean - log(m->lattice.scale[j]));
-      top += a[j] * a[j];
     }
-    for (int j = 0; j < d; j++)
-      a[j] = d == 1 ? 1 : rint(ldexp(a[j] / sqrt(top), DIRECTION_BITS));
-    slope[u] = m->spec.smooth * exp(step) * (d == 1 ? 1 : ldexp(sqrt(top), -DIRECTION_BITS));
+    double size = dpd_direction_round(a, d);
+    slope[u] = m->spec.smooth * exp(step) * (d == 1 ? 1 : ldexp(size, -DPD_DIRECTION_BITS));
   }
 }
 

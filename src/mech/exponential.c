@@ -31,7 +31,8 @@
 #include "depth/halfspace.h"
 #include "depth/halfspace_box.h"
 #include "mech/exponential_state.h"
-#include "median/start.h" /* for the size of its workspace */
+#include "median/deep_point.h" /* for the size of its workspace */
+#include "num/directions.h"
 #include "num/rank_fill.h"
 #include "num/sort.h"
 #include "samp/rng.h"
@@ -40,9 +41,8 @@ enum {
   MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   BLOCK_FORMS = DPD_MEDIAN_FORMS,
-  DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
-  REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
-  TURN_AFTER = 500,    /* or turned to a line: before bounds that cost as much as a score */
+  REFIT_AFTER = 3000, /* refused proposals after which the boxes' frame is fitted to the target, */
+  TURN_AFTER = 500,   /* or turned to a line: before bounds that cost as much as a score */
   PATIENCE_MOST = 200000,
   ROWS_A_ROUND = 20, /* a proposal costs as much as looking at so many rows, but for exact scores */
   MAX_CUTS = 2000,   /* directions added on the way */
@@ -55,12 +55,11 @@ static const double jump_share[DPD_JUMPS] = {0.6, 0.9, 1, 1.3, 2, 3};
 /* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e7;
 
-/* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. */
 static int clamp_bits(int d, bool exact_depth)
 {
   if (d == 1) return CLAMP_BITS_LINE;
   if (exact_depth && d == 3) return CLAMP_BITS_SPACE;
-  return 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
+  return dpd_direction_index_bits(d);
 }
 
 static void set_rows(dpd_exponential *m, double *rows)
@@ -70,16 +69,6 @@ static void set_rows(dpd_exponential *m, double *rows)
     for (int j = 0; j < d; j++)
       rows[(size_t)i * (size_t)d + (size_t)j] =
           dpd_lattice_index(&m->lattice, j, m->spec.data[(size_t)i + (size_t)j * (size_t)n]);
-}
-
-/* The form a as integers of DIRECTION_BITS. */
-static void set_integer_form(const dpd_exponential *m, double *a)
-{
-  double top = 0;
-  for (int j = 0; j < m->spec.d; j++)
-    top += a[j] * a[j];
-  for (int j = 0; j < m->spec.d; j++)
-    a[j] = m->spec.d == 1 ? 1 : rint(ldexp(a[j] / sqrt(top), DIRECTION_BITS));
 }
 
 /* Directions in units of the prior's scale, as forms of lattice indexes. */
@@ -92,7 +81,7 @@ static void set_directions(dpd_exponential *m)
     for (int j = 0; j < d; j++)
       a[j] =
           m->spec.dirs[(size_t)u + (size_t)j * (size_t)count] / (whole ? 1 : m->lattice.scale[j]);
-    if (!whole) set_integer_form(m, a);
+    if (!whole) dpd_direction_round(a, d);
   }
 }
 
@@ -138,7 +127,7 @@ static void allocate(dpd_exponential *m, dpd_alloc alloc)
   m->forms = alloc(room * (d + 3), sizeof *m->forms);
   m->sizes = m->forms + room * d;
   size_t work = dpd_rank_window_work(&m->projected) * (size_t)m->spec.threads * sizeof *m->work,
-         start = dpd_start_scratch(&m->projected);
+         start = dpd_deep_point_scratch(&m->projected);
   m->work = alloc(work > start ? work : start, 1);
   m->extent = alloc(d * (d + 3), sizeof *m->extent);
   m->min = alloc(2 * BLOCK_FORMS, sizeof *m->min);

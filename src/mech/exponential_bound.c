@@ -11,8 +11,8 @@
  *   (mech/exponential_lines.c).
  * EXACT: the directions of the score are integers, all their projections exact. Added directions
  *   only bound; they are doubles of size at most one, since thin data need finer angles than
- *   integers of DIRECTION_BITS have. On indexes of at most 2^34 their projections, of rows and of
- *   points, are off by less than 2^-15 each: their order statistics are kept 2^-13 outward.
+ *   integers of 16 bits have. On indexes of at most 2^34 their projections, of rows and of points,
+ *   are off by less than 2^-15 each: their order statistics are kept 2^-13 outward.
  * COST: a bound O(count d), in blocks, which ends where no kept rank is left; above the window's
  *   ranks O(n d) for each of the first d directions. A single point: O(count d), or an exact depth
  *   (depth/halfspace.c). An added direction: O(n d) to project and select.

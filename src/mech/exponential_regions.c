@@ -32,7 +32,8 @@
  *   kept.
  * DEGENERATE: rows at one point or on a line are bounded along the axes. No polygons where there
  *   are more than MOST_ROWS rows, MOST_POINTS different ones, or MOST_SIDES sides.
- * REFERENCE: as mech/restricted.c, where the regions of all levels are.
+ * REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear
+ * regression, whose draw is from regions of depth, too.
  */
 #include <math.h>
 #include <stdlib.h>

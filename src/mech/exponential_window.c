@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "mech/exponential_state.h"
-#include "median/start.h"
+#include "median/deep_point.h"
 #include "num/project_tile.h"
 #include "num/rank_fill.h"
 
@@ -64,10 +64,10 @@ static void offer_start(dpd_exponential *m, double *z, int floor, int *best)
 static void first_start(dpd_exponential *m, int *best)
 {
   double *median = m->w;
-  dpd_start_coordinatewise(&m->projected, m->work, m->z);
+  dpd_deep_point_coordinatewise(&m->projected, m->work, m->z);
   move_inside(m, m->z);
   memcpy(median, m->z, (size_t)m->spec.d * sizeof *median);
-  dpd_start_find(&m->projected, m->work, m->z);
+  dpd_deep_point_find(&m->projected, m->work, m->z);
   offer_start(m, m->z, -1, best);
   offer_start(m, median, *best - 1, best);
 }

@@ -1,7 +1,7 @@
 /* interval.c - a private confidence interval of a quantile: two one-sided scans of a public grid.
  *
  * METHOD: rows live on the public lattice of num/fine_lattice. A centre c is drawn by the
- *   exponential mechanism over ranks, mech/quantile. The grid, public given c, is the two ends of
+ *   exponential mechanism over ranks, mech/axes. The grid, public given c, is the two ends of
  *   the support and, on both sides of c, points whose distances from c grow by a public ratio from
  *   one step on: some hundred points however wide the support is.
  *   The first scan goes down the grid from the upper end and stops at the first point g with
@@ -13,8 +13,8 @@
  *   and a threshold of its own.
  *   Without a share for the centre: the first scan's grid is even, and where it ended is the second
  *   scan's c. Mirrored: the same of minus the rows.
- *   While the count of rows stays the same so does the chance to stop, and samp/waiting draws how
- *   many grid points are passed.
+ *   While the count of rows stays the same so does the chance to stop, and samp/first_success
+ *   draws how many grid points are passed.
  * PRIVATE: c costs eps_c. Given the grid, replacing a row moves the counts of one scan by at most
  *   one, all of them up or all down, and those of the other scan the other way. Counts that go up
  *   cost eps_2 + eps_3 (rho and the last nu one higher), counts that go down eps_3: together eps_2
@@ -34,12 +34,12 @@
 #include <limits.h>
 #include <math.h>
 
-#include "mech/quantile.h"
+#include "mech/axes.h"
 #include "num/fine_lattice.h"
 #include "num/sort.h"
 #include "samp/bernoulli.h"
 #include "samp/level.h"
-#include "samp/waiting.h"
+#include "samp/first_success.h"
 
 /* A grid about a centre has at most 2 * 16 * (53 log 2 + log 16) points for the least ratio. */
 enum { MOST_GROWTH = 32, MOST_CENTRED = 4096, MOST_NOISE_BITS = 40 };
@@ -47,12 +47,12 @@ enum { MOST_GROWTH = 32, MOST_CENTRED = 4096, MOST_NOISE_BITS = 40 };
 struct dpd_interval {
   dpd_interval_spec spec;
   dpd_fine fine;
-  dpd_quantile *centre; /* or NULL */
-  dpd_runs rows;        /* the different positions, sorted */
-  int64_t *grid;        /* of the scan that is made, and how many */
+  dpd_boxes *centre; /* or NULL */
+  dpd_runs rows;     /* the different positions, sorted */
+  int64_t *grid;     /* of the scan that is made, and how many */
   int points;
   uint64_t eps_2;     /* in units of 2^-DPD_RATE_BITS */
-  dpd_u128 step_3[2]; /* eps_3 of either scan in bits: units of 2^-DPD_WAITING_BITS */
+  dpd_u128 step_3[2]; /* eps_3 of either scan in bits: units of 2^-DPD_SUCCESS_BITS */
 };
 
 /* A share of eps in units of 2^-DPD_RATE_BITS, rounded down. */
@@ -94,14 +94,19 @@ static void set_rows(dpd_interval *m, dpd_alloc alloc)
 static dpd_status open_centre(dpd_interval *m, dpd_alloc alloc)
 {
   const dpd_interval_spec *s = &m->spec;
-  dpd_quantile_spec centre = {.n = s->n,
-                              .data = s->data,
-                              .tally = s->tally,
-                              .prior = s->prior,
-                              .below = s->below,
-                              .above = s->above,
-                              .eps = {part_of(s, 0)}};
-  return centre.eps.num > 0 ? dpd_quantile_open(&m->centre, &centre, alloc) : DPD_ERR_DOMAIN;
+  dpd_axes_spec centre = {.n = s->n,
+                          .d = 1,
+                          .data = s->data,
+                          .tally = s->tally,
+                          .prior = s->prior,
+                          .eps = {part_of(s, 0)},
+                          .below = s->below,
+                          .above = s->above,
+                          .cut = true,
+                          .to_ends = true};
+  if (centre.eps.num == 0) return DPD_ERR_DOMAIN;
+  DPD_TRY(dpd_axes_open(&m->centre, &centre, alloc));
+  return dpd_boxes_prepare(m->centre);
 }
 
 dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, dpd_alloc alloc)
@@ -177,7 +182,7 @@ static dpd_status scan(const dpd_interval *m, bool second, dpd_rng *rng, int *st
     /* it stops where nu > level - above */
     dpd_u128 bits = m->step_3[second] * (dpd_u128)(level - above + 1);
     uint64_t passed, stretch = (uint64_t)(end - at);
-    DPD_TRY(dpd_waiting_draw(rng, bits, stretch, &passed));
+    DPD_TRY(dpd_first_success(rng, bits, stretch, &passed));
     at += (int)passed;
     if (passed < stretch) break;
   }
@@ -246,7 +251,7 @@ static int64_t last_passed(const dpd_interval *m, int stop, int64_t end)
 static dpd_status draw_centre(const dpd_interval *m, dpd_rng *rng, int64_t *c)
 {
   double x;
-  DPD_TRY(dpd_quantile_draw(m->centre, rng, &x));
+  DPD_TRY(dpd_boxes_draw(m->centre, rng, &x));
   *c = dpd_fine_nearest(&m->fine, x);
   if (m->spec.mirrored) *c = -*c;
   return DPD_OK;

@@ -17,7 +17,7 @@ typedef struct {
   dpd_rate eps;
   bool mirrored;
   int first, second, cells, growth;
-  int below, above; /* ranks of the centre, see mech/quantile.h */
+  int below, above; /* ranks of the centre, see mech/axes.h */
   int shares[4]; /* of eps in parts of DPD_INTERVAL_SHARES: the centre's (0: there is none), rho's,
                        a point's of either scan */
 } dpd_interval_spec;

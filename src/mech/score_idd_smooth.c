@@ -279,7 +279,7 @@ void dpd_score_idd_smooth_open(dpd_depth_score *out, const dpd_score_spec *spec,
   dpd_pack_rows(column, n, p->d, NULL, packed);
   for (int u = 0; u < p->count; u += GROUP) {
     int size = p->count - u < GROUP ? p->count - u : GROUP;
-    dpd_project_block_project(packed, n, p->d, p->dirs + (size_t)u * d, size, y);
+    dpd_project_block(packed, n, p->d, p->dirs + (size_t)u * d, size, y);
     set_group(m, u, y, node, alloc);
     if (spec->pause != NULL) spec->pause();
   }

@@ -1,6 +1,6 @@
 /* slab_scan.c - where regression depth outside nested slabs first passes thresholds.
  *
- * METHOD: M_j is the largest score U (slab_score.h) of the parts that lie outside K_j: of each cell
+ * METHOD: M_j is the largest score U (slab_bound.h) of the parts that lie outside K_j: of each cell
  *   outside, and each other range, halved `parts` times. That they are small costs nothing: a
  *   group of them is passed as a whole if a bound of its scores passes no threshold, and else
  *   halved across the side that moves residuals most. Before that one part in its middle is tried:
@@ -33,7 +33,7 @@ typedef struct {
 } task;
 
 struct dpd_slab_scan {
-  dpd_slab_score *score;
+  dpd_slab_bound *score;
   dpd_slab_cells cells;
   double min_side[DPD_SLAB_SLOPES]; /* what is no longer is not halved, wherever it lies */
   int slopes, n, halt, height;
@@ -100,7 +100,7 @@ static int widest(const dpd_slab_scan *m, const task *t)
   int best = -1;
   double max = -1;
   for (int k = 0; k < m->slopes; k++) {
-    double change = (t->box.hi[k] - t->box.lo[k]) * dpd_slab_score_pull(m->score, k);
+    double change = (t->box.hi[k] - t->box.lo[k]) * dpd_slab_bound_pull(m->score, k);
     if (change > max && can_halve(m, t, k)) {
       best = k;
       max = change;
@@ -142,7 +142,7 @@ static void halve(dpd_slab_scan *m, task t, int k)
 static void try_part(dpd_slab_scan *m, const task *t)
 {
   m->scores++;
-  m->halt = halts_at(m, t->from, dpd_slab_score_of(m->score, &t->box, m->cells.min[t->from]));
+  m->halt = halts_at(m, t->from, dpd_slab_bound_of(m->score, &t->box, m->cells.min[t->from]));
 }
 
 /* The part in the middle of one cell. */
@@ -175,7 +175,7 @@ static bool is_hopeless(dpd_slab_scan *m, const task *t)
     halvings += t->halved[k];
   if (halvings < NARROW) return false;
   m->scores++;
-  return dpd_slab_score_of(m->score, &t->box, enough) < enough;
+  return dpd_slab_bound_of(m->score, &t->box, enough) < enough;
 }
 
 static void look_at(dpd_slab_scan *m, task t)
@@ -190,14 +190,14 @@ static void look_at(dpd_slab_scan *m, task t)
   for (int j = 0; j < m->slopes; j++)
     fine[j] = part_side(m, &t, j);
   m->scores++;
-  if (dpd_slab_score_within(m->score, &t.box, fine, enough) < enough) return;
+  if (dpd_slab_bound_within(m->score, &t.box, fine, enough) < enough) return;
   if (t.to - t.from == 1) {
     task part = part_in(m, t);
     try_part(m, &part);
   }
   if (t.from >= m->halt) return;
   m->scores += 3;
-  if (!dpd_slab_score_may_reach(m->score, &t.box, fine, min_from(m, t.from))) return;
+  if (!dpd_slab_bound_may_reach(m->score, &t.box, fine, min_from(m, t.from))) return;
   if (t.from < m->halt && !is_hopeless(m, &t)) halve(m, t, k);
 }
 
@@ -217,7 +217,7 @@ void dpd_slab_open(dpd_slab_scan **out, const dpd_slab_rows *rows, const dpd_sla
     reach[k] = fmax(fabs(cells->low[k - 1]), fabs(cells->high[k - 1]));
   for (int k = 0; k < rows->slopes; k++)
     m->min_side[k] = ldexp(reach[k], -46);
-  dpd_slab_score_open(&m->score, rows, reach, alloc);
+  dpd_slab_bound_open(&m->score, rows, reach, alloc);
   m->halt = cells->cells;
   for (int side = 0; side < 2 && cells->cells > 0; side++) {
     task *t = m->stack + m->height++;
@@ -241,7 +241,7 @@ dpd_status dpd_slab_advance(dpd_slab_scan *m, int *halt)
   return DPD_OK;
 }
 
-int64_t dpd_slab_scores(const dpd_slab_scan *m)
+int64_t dpd_slab_bounds(const dpd_slab_scan *m)
 {
   return m->scores;
 }

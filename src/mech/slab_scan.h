@@ -2,7 +2,7 @@
 #ifndef MECH_SLAB_SCAN_H
 #define MECH_SLAB_SCAN_H
 
-#include "mech/slab_score.h"
+#include "mech/slab_bound.h"
 
 /* Slabs K_0 > K_1 > ... of fits by s_0, all with s_k, k >= 1, from low[k] to high[k]. From edge[0]
  * the edges go towards the slabs' common centre: cell j of a side, between its edges j and j + 1,
@@ -25,6 +25,6 @@ void dpd_slab_open(dpd_slab_scan **out, const dpd_slab_rows *rows, const dpd_sla
 dpd_status dpd_slab_advance(dpd_slab_scan *m, int *halt);
 
 /* How many scores were computed so far. PRIVATE. */
-int64_t dpd_slab_scores(const dpd_slab_scan *m);
+int64_t dpd_slab_bounds(const dpd_slab_scan *m);
 
 #endif

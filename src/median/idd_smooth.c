@@ -60,7 +60,7 @@ static void tabulate_group(void *context, int thread, int from, int size)
   size_t n = (size_t)a->n;
   double *rows = (double *)(void *)((unsigned char *)a->work + (size_t)thread * share(a)),
          *spare = rows + DPD_GROUP * dpd_padded(n);
-  dpd_project_block_project(a->rows, n, a->d, a->dirs + (size_t)from * (size_t)a->d, size, rows);
+  dpd_project_block(a->rows, n, a->d, a->dirs + (size_t)from * (size_t)a->d, size, rows);
   for (int u = 0; u < size; u++) {
     const double *y = rows + (size_t)u * dpd_padded(n);
     double lo, hi;
@@ -96,8 +96,7 @@ static double look_up(const dpd_idd_smooth_median *a, int u, double t, double *s
                               .nodes = a->used[u],
                               .node = a->node + 2 * (size_t)u * (size_t)a->nodes};
   if (dpd_logistic_look_up(&table, t, &value, slope)) return value;
-  dpd_project_block_project(a->rows, (size_t)a->n, a->d, a->dirs + (size_t)u * (size_t)a->d, 1,
-                            a->slow);
+  dpd_project_block(a->rows, (size_t)a->n, a->d, a->dirs + (size_t)u * (size_t)a->d, 1, a->slow);
   return dpd_logistic_mean(a->slow, (size_t)a->n, a->s, t, slope);
 }
 

@@ -58,7 +58,7 @@ static void fill_one(dpd_integrated_median *s, int u, double *work)
   const double *dir = s->dirs + (size_t)u * (size_t)s->d;
   double *value = s->value + (size_t)u * (size_t)s->width;
   int *up_to = s->up_to + (size_t)u * (size_t)s->width, below = 0, kept = 0;
-  dpd_project_block_project(s->rows, n, s->d, dir, 1, y);
+  dpd_project_block(s->rows, n, s->d, dir, 1, y);
   double at = project(dir, s->centre, s->d);
   for (size_t i = 0; i < n; i++)
     z[i] = fabs(y[i] - at);

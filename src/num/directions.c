@@ -101,6 +101,22 @@ void dpd_directions(uint64_t seed, bool axes, size_t n, int d, double *out, doub
   }
 }
 
+double dpd_direction_round(double *a, int d)
+{
+  double top = 0;
+  for (int j = 0; j < d; j++)
+    top += a[j] * a[j];
+  top = sqrt(top);
+  for (int j = 0; j < d; j++)
+    a[j] = d == 1 ? 1 : rint(ldexp(a[j] / top, DPD_DIRECTION_BITS));
+  return top;
+}
+
+int dpd_direction_index_bits(int d)
+{
+  return 51 - DPD_DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
+}
+
 int dpd_axis_of(const double *u, int d)
 {
   int axis = -1, parts = 0;

@@ -11,16 +11,12 @@
 
 #include <math.h>
 
-/* Lattices of 2^48 steps a half width; coarser for a prior so narrow that doubles end. */
-enum { MOST_BITS = 50, MIN_BITS = 20, FEWER_BITS = 6, POSITION_BITS = 61 };
+enum { POSITION_BITS = 61 };
 
 dpd_status dpd_fine_open(dpd_fine *f, dpd_prior prior, int most_bits, dpd_alloc alloc)
 {
-  dpd_status status = DPD_ERR_DOMAIN;
-  if (prior.d != 1) return status;
-  for (int bits = MOST_BITS; status == DPD_ERR_DOMAIN && bits >= MIN_BITS; bits -= FEWER_BITS)
-    status = dpd_lattice_open(&f->lattice, prior, bits, alloc);
-  DPD_TRY(status);
+  if (prior.d != 1) return DPD_ERR_DOMAIN;
+  DPD_TRY(dpd_lattice_open_finest(&f->lattice, prior, alloc));
   dpd_mass_open(&f->mass, alloc);
   dpd_mass_set(&f->mass, &f->lattice, 0);
   int64_t points = f->mass.hi - f->mass.lo + 3;

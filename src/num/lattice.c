@@ -21,6 +21,8 @@
 #include <float.h>
 #include <math.h>
 
+enum { FINEST_BITS = 50, MIN_BITS = 20, FEWER_BITS = 6 };
+
 /* Least e with x <= 2^e, x > 0. */
 static int log2_ceiling(double x)
 {
@@ -114,6 +116,14 @@ dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc
     l->mean[j] = in_steps(l, j, a) - l->origin[j];
   }
   return DPD_OK;
+}
+
+dpd_status dpd_lattice_open_finest(dpd_lattice *l, dpd_prior prior, dpd_alloc alloc)
+{
+  dpd_status status = DPD_ERR_DOMAIN;
+  for (int bits = FINEST_BITS; status == DPD_ERR_DOMAIN && bits >= MIN_BITS; bits -= FEWER_BITS)
+    status = dpd_lattice_open(l, prior, bits, alloc);
+  return status;
 }
 
 double dpd_lattice_index(const dpd_lattice *l, int axis, double x)

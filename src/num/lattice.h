@@ -44,6 +44,10 @@ typedef struct {
  * lattice has room for. */
 dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc alloc);
 
+/* The finest lattice, 2^48 steps a half width: clamp = 2^50, or less for a prior so narrow that
+ * doubles end. Fails as dpd_lattice_open(). */
+dpd_status dpd_lattice_open_finest(dpd_lattice *l, dpd_prior prior, dpd_alloc alloc);
+
 /* Nearest index, clamped. Depends on x only. */
 double dpd_lattice_index(const dpd_lattice *l, int axis, double x);
 

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/between.h"
+#include "num/range_scan.h"
 #include "num/order_stat.h"
 #include "num/select.h"
 
@@ -34,7 +34,7 @@ static size_t middle(size_t n)
 
 static double mad_about(const double *y, size_t n, double t, double *work)
 {
-  dpd_between_distances(y, n, t, work);
+  dpd_range_distances(y, n, t, work);
   return dpd_order_statistic(work, n, middle(n), work + n);
 }
 

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/between.h"
+#include "num/range_scan.h"
 #include "num/select.h"
 #include "num/simd.h"
 
@@ -97,7 +97,7 @@ static bool narrow(double *x, size_t n, size_t k, double *value)
   while (n > FEW) {
     size_t below, inside;
     bracket(x, n, k, k, ends);
-    inside = dpd_between_keep(x, n, ends[0], ends[1], x, &below);
+    inside = dpd_range_keep(x, n, ends[0], ends[1], x, &below);
     if (k < below || k >= below + inside) return false;
     bool slow = inside > n - n / 4; /* many ties, say */
     n = inside;
@@ -127,7 +127,7 @@ double dpd_order_statistic(const double *x, size_t n, size_t k, double *work)
   double value, ends[2] = {-INFINITY, INFINITY};
   size_t below, inside;
   if (n > FEW) bracket(x, n, k, k, ends);
-  inside = dpd_between_keep(x, n, ends[0], ends[1], work, &below);
+  inside = dpd_range_keep(x, n, ends[0], ends[1], work, &below);
   if (k >= below && k < below + inside && narrow(work, inside, k - below, &value)) return value;
   return select_copy(x, n, k, work);
 }
@@ -157,7 +157,7 @@ void dpd_order_window(const double *x, size_t n, ptrdiff_t from, ptrdiff_t to, d
   size_t below, inside;
   double ends[2];
   bracket(x, n, first, last, ends);
-  inside = dpd_between_keep(x, n, ends[0], ends[1], work, &below);
+  inside = dpd_range_keep(x, n, ends[0], ends[1], work, &below);
   if (first < below || last >= below + inside) {
     window_of_copy(x, n, first, last, out, work);
     return;

@@ -86,8 +86,8 @@ DPD_WIDE static void project_wide(const double *packed, size_t n, int d, const d
     project_packed(packed, n, d, dirs, count, out);
 }
 
-void dpd_project_block_project(const double *packed, size_t n, int d, const double *dirs, int count,
-                               double *out)
+void dpd_project_block(const double *packed, size_t n, int d, const double *dirs, int count,
+                       double *out)
 {
   if (DPD_HAS_WIDE)
     project_wide(packed, n, d, dirs, count, out);

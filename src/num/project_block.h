@@ -20,7 +20,7 @@ void dpd_pack_rows(const double *x, size_t n, int d, const double *centre, doubl
 /* out[u * padded n + i] = u'x_i for `count` directions, a direction after the other in `dirs`.
  * Ensures: the bits of u'x depend on u and x only: the sum runs over the columns in their order,
  * whatever the other rows and directions are, with and without vector registers. */
-void dpd_project_block_project(const double *packed, size_t n, int d, const double *dirs, int count,
-                               double *out);
+void dpd_project_block(const double *packed, size_t n, int d, const double *dirs, int count,
+                       double *out);
 
 #endif

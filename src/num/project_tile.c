@@ -1,15 +1,15 @@
 /* project_tile.c - passes over the projections of rows on a few directions, without keeping them.
  *
  * METHOD: some rows at a time are packed into blocks that stay in the nearest cache, projected on
- *   all directions (num/project_block.c) and counted or kept there (num/between.c). Projections of
- *   all rows are never written, and rows are read once for all directions.
+ *   all directions (num/project_block.c) and counted or kept there (num/range_scan.c). Projections
+ *   of all rows are never written, and rows are read once for all directions.
  * COST: O(n d count), four numbers an instruction where the processor can. Memory: 32 kB on the
  *   stack.
  * DEGENERATE: no rows, no counts.
  */
 #include "num/project_tile.h"
 
-#include "num/between.h"
+#include "num/range_scan.h"
 #include "num/project_block.h"
 #include "num/simd.h"
 
@@ -76,7 +76,7 @@ static void project(tile *t, const dpd_tiled *x, size_t from, const double *dirs
   t->rows = x->n - from < t->most ? x->n - from : t->most;
   t->padded = dpd_padded(t->rows);
   pack(x->rows + from * (size_t)x->d, t->rows, x->d, t->number);
-  dpd_project_block_project(t->number, t->rows, x->d, dirs, count, t->out);
+  dpd_project_block(t->number, t->rows, x->d, dirs, count, t->out);
 }
 
 void dpd_tiled_count(const dpd_tiled *x, const double *dirs, int count, dpd_tiled_sides *sides)
@@ -89,7 +89,7 @@ void dpd_tiled_count(const dpd_tiled *x, const double *dirs, int count, dpd_tile
     project(&t, x, from, dirs, count);
     for (int u = 0; u < count; u++) {
       size_t below, above;
-      dpd_between_sides(t.out + (size_t)u * t.padded, t.rows, sides[u].at, &below, &above);
+      dpd_range_sides(t.out + (size_t)u * t.padded, t.rows, sides[u].at, &below, &above);
       sides[u].below += below;
       sides[u].above += above;
     }
@@ -103,7 +103,7 @@ static void keep(const double *y, size_t rows, dpd_tiled_band *b)
     b->lost = true;
     return;
   }
-  b->kept += dpd_between_keep(y, rows, b->lo, b->hi, b->out + b->kept, &below);
+  b->kept += dpd_range_keep(y, rows, b->lo, b->hi, b->out + b->kept, &below);
   b->below += below;
 }
 

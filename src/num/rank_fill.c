@@ -220,7 +220,7 @@ static void set_bands(const filling *f, const double *dirs, int count, double *w
   pack_sample(p, packed);
   for (int u = 0; u < count; u += SOME) {
     int some = count - u < SOME ? count - u : SOME;
-    dpd_project_block_project(packed, size, p->d, dirs + (size_t)u * (size_t)p->d, some, work);
+    dpd_project_block(packed, size, p->d, dirs + (size_t)u * (size_t)p->d, some, work);
     for (int k = 0; k < some * each; k++) {
       const ptrdiff_t *place = f->place[k % each];
       double *y = work + (size_t)(k / each) * size;

@@ -11,12 +11,13 @@ SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 
 /* r/glue_depth_median.c */
 SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
-                      SEXP smooth, SEXP draws);
+                      SEXP smooth, SEXP private_size, SEXP draws);
 SEXP ffi_depth_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
                      SEXP smooth, SEXP sizes, SEXP keep_trace);
 SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth,
                              SEXP lower, SEXP upper);
-SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points);
+SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth,
+                      SEXP private_size, SEXP points);
 
 /* r/glue_exponential.c */
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
@@ -29,30 +30,23 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
                       SEXP chains, SEXP steps, SEXP keep_trace);
 
 /* r/glue_axes.c */
-SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws);
-SEXP ffi_median_axes_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon);
+SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws,
+                     SEXP scored);
 SEXP ffi_axes_steps(SEXP prior);
-SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
+SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
+SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws);
+SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon);
 
 /* r/glue_interval.c */
 SEXP ffi_interval(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP plan, SEXP draws);
 
-/* r/glue_quantile.c */
-SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws);
-SEXP ffi_quantile_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
-SEXP ffi_quantile_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
+/* r/glue_quantiles.c */
 SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws);
-
-/* r/glue_boxes.c */
-SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws);
-SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon);
 
 
 /* r/glue_restricted_axes.c */
-SEXP ffi_restricted_axes_margin(SEXP rows, SEXP times, SEXP level, SEXP epsilon, SEXP limits);
-SEXP ffi_restricted_axes_bounds(SEXP rows, SEXP level, SEXP epsilon, SEXP count);
-SEXP ffi_restricted_axes_draw(SEXP source, SEXP rows, SEXP level, SEXP epsilon, SEXP draws);
-SEXP ffi_restricted_axes_levels(SEXP rows, SEXP level, SEXP epsilon);
+SEXP ffi_restricted_axes_margin(SEXP sorted, SEXP times, SEXP level, SEXP epsilon, SEXP limits);
+SEXP ffi_restricted_axes_bounds(SEXP sorted, SEXP level, SEXP epsilon, SEXP count);
 
 /* r/glue_least_squares.c */
 SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant, SEXP partly);

@@ -19,15 +19,12 @@ static const dpd_score_kind kinds[] = {DPD_SCORE_SIMPLICIAL,
                                        DPD_SCORE_HALFSPACE,
                                        DPD_SCORE_HALFSPACE_EXACT};
 
-/* kind: its number, and below 0 where n is private; directions: in units of the prior's scale; none
- * for depths without. */
+/* kind: its number; directions: in units of the prior's scale; none for depths without. */
 static dpd_depth_median_spec as_spec(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth)
 {
   dpd_counted_rows x = as_counted(data);
   dpd_matrix u = as_matrix(directions);
-  int which = as_count(kind);
-  dpd_depth_median_spec spec = {.kind = kinds[(which < 0 ? -which : which) - 1],
-                                .private_size = which < 0,
+  dpd_depth_median_spec spec = {.kind = kinds[as_count(kind) - 1],
                                 .n = x.n,
                                 .tally = x.tally,
                                 .d = x.ncol,
@@ -51,9 +48,10 @@ static dpd_status draw_one(dpd_rng *rng, void *mech, double *x)
 
 /* Value: list(draws, counts); counts is not for release. */
 SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
-                      SEXP smooth, SEXP draws)
+                      SEXP smooth, SEXP private_size, SEXP draws)
 {
   dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);
+  spec.private_size = as_flag(private_size);
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
   dpd_depth_median *mech;
   dpd_raise(dpd_depth_median_open(&mech, &spec, host_alloc));
@@ -125,9 +123,11 @@ SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, 
 }
 
 /* The scores of points (rows), as those of lattice points above. PRIVATE: without noise. */
-SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points)
+SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth,
+                      SEXP private_size, SEXP points)
 {
   dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);
+  spec.private_size = as_flag(private_size);
   spec.eps.num = 0;
   dpd_matrix p = as_matrix(points);
   dpd_depth_median *mech;

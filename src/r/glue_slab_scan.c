@@ -50,7 +50,7 @@ SEXP ffi_slab_scan(SEXP rows, SEXP edges, SEXP parts, SEXP min, SEXP ranges)
   dpd_raise(status);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, 2));
   REAL(out)[0] = halt + 1;
-  REAL(out)[1] = (double)dpd_slab_scores(m);
+  REAL(out)[1] = (double)dpd_slab_bounds(m);
   UNPROTECT(1);
   return out;
 }
@@ -62,8 +62,8 @@ SEXP ffi_slab_bounds(SEXP rows, SEXP lo, SEXP hi, SEXP reach)
   dpd_matrix l = as_matrix(lo), h = as_matrix(hi);
   if (l.ncol != r.slopes || h.ncol != r.slopes || h.nrow != l.nrow || XLENGTH(reach) != r.slopes)
     Rf_error("internal: expected boxes");
-  dpd_slab_score *m;
-  dpd_slab_score_open(&m, &r, REAL(reach), host_alloc);
+  dpd_slab_bound *m;
+  dpd_slab_bound_open(&m, &r, REAL(reach), host_alloc);
   SEXP out = PROTECT(Rf_allocVector(INTSXP, l.nrow));
   for (int i = 0; i < l.nrow; i++) {
     dpd_slab_box box;
@@ -71,7 +71,7 @@ SEXP ffi_slab_bounds(SEXP rows, SEXP lo, SEXP hi, SEXP reach)
       box.lo[k] = l.x[i + k * l.nrow];
       box.hi[k] = h.x[i + k * l.nrow];
     }
-    INTEGER(out)[i] = dpd_slab_score_of(m, &box, INT_MAX);
+    INTEGER(out)[i] = dpd_slab_bound_of(m, &box, INT_MAX);
   }
   UNPROTECT(1);
   return out;

@@ -71,16 +71,21 @@ void dpd_product_times(dpd_product *p, dpd_u128 factor)
   p->whole += shift + (full ? 64 : 63);
 }
 
-uint64_t dpd_log2_part(uint64_t part)
+void dpd_log2_parts(const uint64_t *part, uint64_t *digits)
 {
-  uint64_t digits = 0;
-  for (int i = 0; i < LOG_BITS; i++) {
-    dpd_u128 square = (dpd_u128)part * part;
-    unsigned digit = (unsigned)(square >> 127);
-    digits = digits << 1 | digit;
-    part = (uint64_t)(square >> (63 + digit));
+  uint64_t m[DPD_LOGS];
+  for (int k = 0; k < DPD_LOGS; k++) {
+    m[k] = part[k];
+    digits[k] = 0;
   }
-  return digits;
+  for (int i = 0; i < LOG_BITS; i++)
+#pragma GCC unroll 4
+    for (int k = 0; k < DPD_LOGS; k++) {
+      dpd_u128 square = (dpd_u128)m[k] * m[k];
+      uint64_t high = (uint64_t)(square >> 64), below = 1 ^ high >> 63;
+      digits[k] = digits[k] << 1 | high >> 63;
+      m[k] = high << below | ((uint64_t)square >> 63 & below); /* halved if the digit is 1 */
+    }
 }
 
 dpd_u128 dpd_level_step(dpd_rate eps)
@@ -162,11 +167,17 @@ void dpd_levels_settle_runs(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, d
   l->runs = runs.size;
   l->count = runs.count;
   l->step = step;
+  uint64_t part[DPD_LOGS], digits[DPD_LOGS];
   for (int r = 0; r < l->runs; r++) {
     dpd_product *p = l->level + r;
-    int k = first_of(l, r);
+    int k = first_of(l, r), place = r % DPD_LOGS;
+    if (place == 0) {
+      for (int i = 0; i < DPD_LOGS; i++)
+        part[i] = l->level[r + i < l->runs ? r + i : r].part;
+      dpd_log2_parts(part, digits);
+    }
     dpd_i128 bits = (dpd_i128)(p->whole + 63) * ((dpd_i128)1 << LOG_BITS);
-    bits += dpd_log2_part(p->part);
+    bits += digits[place];
     if (k > 0) bits += offset + (dpd_i128)step * k;
     keep_bits(p, bits);
     bits += (dpd_i128)step * (levels_of(l, r) - 1);

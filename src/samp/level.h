@@ -15,8 +15,11 @@ void dpd_product_one(dpd_product *p);
 /* Times a whole number from 1 to 2^127. Rounds down, by a factor above 1 - 2^-62 each time. */
 void dpd_product_times(dpd_product *p, dpd_u128 factor);
 
-/* floor(2^60 log2(part / 2^63)), or 1 less. Requires part >= 2^63. */
-uint64_t dpd_log2_part(uint64_t part);
+enum { DPD_LOGS = 4 };
+
+/* floor(2^60 log2(part / 2^63)), or 1 less, of DPD_LOGS numbers at once: a digit waits for the one
+ * before it, not for those of the other numbers. Requires part >= 2^63. */
+void dpd_log2_parts(const uint64_t *part, uint64_t *digits);
 
 /* Rates per level, in bits: in units of 2^-60.
  * step: eps / (2 log 2), rounded down. offset: log2(1 - 2^-step), lowered by about 2^-40. */

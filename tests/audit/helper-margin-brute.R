@@ -225,7 +225,7 @@ name_bounds <- function(bounds, levels) {
 margin_sources <- c("margin/projection", "margin/projection_center", "margin/huber",
                     "margin/mad", "margin/location", "margin/deviation", "geom/chebyshev",
                     "geom/chebyshev_exact", "num/big_integer", "num/location",
-                    "num/between", "num/order_stat", "num/select", "num/sort", "num/power_of_two",
+                    "num/range_scan", "num/order_stat", "num/select", "num/sort", "num/power_of_two",
                     "num/parallel", "num/project_block", "num/project", "num/directions")
 
 margin_driver <- '

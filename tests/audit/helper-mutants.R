@@ -54,6 +54,18 @@ exponential_is_wrong <- function(draws = 600) {
   })
 }
 
+# The same in the plane, on a lattice of 16 points.
+plane_is_wrong <- function(draws = 400) {
+  x <- cbind(c(0, 1, 1, 2, 2, 0, 3), c(0, 0, 1, 1, 2, 2, 3))
+  points <- as.matrix(expand.grid(0:3, 0:3))
+  p <- exp(7 * depth_halfspace(points, x))
+  draw <- function() {
+    z <- coef(dp_median_exponential(x, 2, lower = c(0, 0), upper = c(3, 3), resolution = 1))
+    z[[1]] + 4 * z[[2]]
+  }
+  drawn_wrong(draws, draw, function(drawn) law_pvalue(tabulate(drawn + 1, 16), p / sum(p)))
+}
+
 # Looks after an eighth, a quarter, half and all of the draws, ALPHA being shared, and ends when it has seen.
 # `draw` gives one number or several, of one law each.
 drawn_wrong <- function(draws, draw, pvalue) {

@@ -22,8 +22,8 @@ quantile_bugs <- list(
   "quantiles: blocks that overlap" =
     bug(quantiles_are_handed_wrong, "quantile_tree", "ends[j + 0:1]", "c(ends[[1]], ends[[j + 1]])"),
   "quantiles: the kernel's rate doubled, one" =
-    bug(quantiles_are_drawn_wrong, "draw_quantiles", "source, x, fields, each,",
-        "source, x, fields, 2 * each,", worst = TRUE),
+    bug(quantiles_are_drawn_wrong, "draw_quantiles", "draw_axes(x, prior, each,",
+        "draw_axes(x, prior, 2 * each,", worst = TRUE),
   "quantiles: the kernel's rate doubled, several" =
     bug(quantiles_are_drawn_wrong, "draw_quantiles", "levels), each)", "levels), 2 * each)", worst = TRUE),
   "quantiles: ranks of n - 1 rows" =

@@ -57,21 +57,11 @@ fitted <- "unname(stats::lm.fit(cbind(1, x), y)$coefficients)"
 least_squares_prior <- sprintf("prior_for(prior_uniform(%s - 50, %s + 50), ncol(x) + 1)", fitted, fitted)
 
 handed_bugs <- list(
-  "auto by the number of complete rows" =
-    bug(door_counts_wrong, "dp_regression", "choose_regression(nrow(frame$x),",
-        "choose_regression(nrow(frame$x) - length(frame$incomplete),", worst = TRUE),
-  "a warning by the number of complete rows" =
-    bug(door_counts_wrong, "dp_regression", "debit(ledger, plan$label, nrow(frame$x),",
-        "debit(ledger, plan$label, nrow(frame$x) - length(frame$incomplete),"),
-  "whether a draw ends by the number of complete rows" =
-    bug(door_counts_wrong, "dp_regression", "check_draw_ends(asked, plan, nrow(frame$x),",
-        "check_draw_ends(asked, plan, nrow(frame$x) - length(frame$incomplete),"),
-  "the reason by the number of complete rows" =
-    bug(door_counts_wrong, "dp_regression", "is_slow_draw(nrow(frame$x) *",
-        "is_slow_draw((nrow(frame$x) - length(frame$incomplete)) *"),
+  "auto, warnings and reasons by the number of complete rows" =
+    bug(door_counts_wrong, "facts_of_frame", "else nrow(frame$x)",
+        "else nrow(frame$x) - length(frame$incomplete)", worst = TRUE),
   "regression: delta is not debited" =
-    bug(door_counts_wrong, "dp_regression", "plan$epsilon, plan$delta, source",
-        "plan$epsilon, 0, source", worst = TRUE),
+    bug(door_counts_wrong, "debit", "delta = plan_delta(plan)", "delta = 0", worst = TRUE),
   "regression: each quantile has all of epsilon" =
     bug(fits_are_handed_wrong, "run_exponential", "share <- quantile_share(plan$epsilon, plan$tau)",
         "share <- plan$epsilon", worst = TRUE),
@@ -103,11 +93,11 @@ handed_bugs <- list(
         "as.integer(c(round(tau * whole), whole - round(tau * whole)))",
         "as.integer(c(whole - round(tau * whole), round(tau * whole)))"),
   "regression: a plan by the number of complete rows" =
-    bug(fits_are_handed_wrong, "dp_regression", "c(list(nrow(frame$x), terms",
-        "c(list(nrow(frame$x) - length(frame$incomplete), terms", worst = TRUE),
+    bug(fits_are_handed_wrong, "facts_of_frame", "else nrow(frame$x)",
+        "else nrow(frame$x) - length(frame$incomplete)", worst = TRUE),
   "regression: the release tells how many rows were incomplete" =
-    bug(fits_are_handed_wrong, "regression_release", "na_detail(na, ",
-        "(function(...) list(na = paste(na_text(...), length(frame$incomplete))))(na, ", worst = TRUE),
+    bug(fits_are_handed_wrong, "draw_regression", "c(drawn$details, rare",
+        "c(drawn$details, list(left = length(frame$incomplete)), rare", worst = TRUE),
   "regression: the mean response stands for rows that are incomplete" =
     bug(fits_are_handed_wrong, "middle_in_rows", "frame$y[frame$incomplete] <- middle",
         "frame$y[frame$incomplete] <- mean(frame$y[-frame$incomplete])", worst = TRUE),

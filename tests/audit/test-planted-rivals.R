@@ -27,16 +27,16 @@ rival_bugs <- list(
     bug(fills("adassp"), "fill_middle", "<- middle_of(box$y)", "<- mean(frame$y, na.rm = TRUE)",
         worst = TRUE),
   "a release tells how many rows were incomplete" =
-    bug(fills("gradient"), "line_release", "na_detail(na, stands)",
-        "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),
+    bug(fills("gradient"), "regression_rival_mechanism", "c(out$details, plan$told)",
+        "c(out$details, list(left = length(frame$incomplete)), plan$told)", worst = TRUE),
   "a release is said to be of the complete rows" =
-    bug(fills("noisystats"), "line_release", "n = nrow(frame$x),",
-        "n = nrow(frame$x) - length(frame$incomplete),"),
+    bug(fills("noisystats"), "facts_of_frame", "else nrow(frame$x)",
+        "else nrow(frame$x) - length(frame$incomplete)"),
   "nothing stands for rows that are incomplete" =
-    bug(fills(c("gradient", "adassp", "theilsen")), "rival_regression", "fill_middle(frame, limits)",
-        "frame", worst = TRUE),
+    bug(fills(c("gradient", "adassp", "theilsen")), "regression_rival_mechanism",
+        "fill_middle(frame, plan$limits)", "frame", worst = TRUE),
   "batches: nothing stands for rows that are incomplete" =
-    bug(fills("tukeyem"), "rival_regression", "middle_in_rows(frame, plan$middle)", "frame")
+    bug(fills("tukeyem"), "regression_rival_mechanism", "middle_in_rows(frame, plan$middle)", "frame")
 )
 
 test_that("all of these planted bugs are caught, and nothing without one", {

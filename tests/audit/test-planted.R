@@ -146,9 +146,9 @@ test_bugs <- list(
         worst = TRUE),
   "eta squared in the rate" =
     bug(near_projected, "projection_law", "log1p(ratio))/(eta +", "log1p(ratio))/(eta^2 +"),
-  "ptr(): the draw takes all of epsilon" = bug(proposed, "ptr", "draw <- epsilon - test", "draw <- epsilon"),
+  "ptr(): the draw takes all of epsilon" = bug(proposed, "plan_ptr", "given$epsilon - test", "given$epsilon"),
   "ptr(): the draw takes the test's share" =
-    bug(by_laws(check_ptr, share = 0.8), "ptr", "draw <- epsilon - test", "draw <- epsilon * share",
+    bug(by_laws(check_ptr, share = 0.8), "plan_ptr", "given$epsilon - test", "given$epsilon * share",
         worst = TRUE),
   "ptr(): a scale 1% too small" = bug(proposed, "laplace_on_lattice", "length(center))/epsilon)",
                                       "length(center))/(1.01 * epsilon))"),
@@ -170,11 +170,17 @@ draw_bugs <- list(
   "truncated noise one short" = bug(truncation_is_wrong, "laplace_truncated_bound",
                                     "check_delta(delta))", "check_delta(delta)) - 1"),
   "the exponential mechanism without its 2" =
-    bug(exponential_is_wrong, "draw_exponential", "resolution), epsilon, plan$exact",
+    bug(exponential_is_wrong, "draw_exponential", "draw_middle(x, plan$prior, epsilon",
+        "draw_middle(x, plan$prior, 2 * epsilon", worst = TRUE),
+  "the exponential mechanism in the plane without its 2" =
+    bug(plane_is_wrong, "draw_exponential", "resolution), epsilon, plan$exact",
         "resolution), 2 * epsilon, plan$exact", worst = TRUE),
+  "the median of one variable a rank to one side" =
+    bug(exponential_is_wrong, "draw_middle", "c(side, side, FALSE)", "c(side, nrow(x) - side, FALSE)"),
   "a resolution from the data" =
-    bug(exponential_is_wrong, "draw_exponential", "plan$resolution), epsilon, plan$exact",
-        "max(x) / 4), epsilon, plan$exact"),
+    bug(exponential_is_wrong, "draw_exponential",
+        "draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution)",
+        "draw_middle(x, plan$prior, epsilon, source, resolution = max(x) / 4)"),
   "a prior from the data" =
     bug(exponential_is_wrong, "draw_exponential", "whiten_rows(points, plan$whitening)",
         "whiten_rows(points, plan$whitening)); plan$prior <- prior_uniform(min(x), max(x)")
@@ -241,11 +247,11 @@ batch_bugs <- list(
     bug(restricted_axes_spends_wrong, "draw_restricted_axes", "budget[[\"draw\"]], delta, most",
         "budget[[\"draw\"]], 10 * delta, most"),
   "restricted along the axes: the draw at twice its rate" =
-    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "as.integer(level), budget[[\"draw\"]]",
-        "as.integer(level), 2 * budget[[\"draw\"]]", worst = TRUE),
+    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "sorted, level, budget[[\"draw\"]], source",
+        "sorted, level, 2 * budget[[\"draw\"]], source", worst = TRUE),
   "restricted along the axes: another level's margin" =
-    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "restricted_axes_margin(rows, level,",
-        "restricted_axes_margin(rows, level + 1,")
+    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "restricted_axes_margin(sorted, level,",
+        "restricted_axes_margin(sorted, level + 1,")
 )
 
 rule_bugs <- list(
@@ -289,13 +295,13 @@ leak_bugs <- list(
   "rho is refused by nobody" = bug(accounts_are_wrong, "budget_caps", "rho = total[[\"rho\"]]", "rho = Inf"),
   "an account forgets its sum" = bug(ledger_is_wrong, "new_account", "state <<- after", "NULL"),
   "nothing is debited" =
-    bug(ledger_is_wrong, "dp_regression", "debit(ledger", "debit(NULL"),
+    bug(ledger_is_wrong, "release_by", "debit(given$ledger", "debit(NULL"),
   "data in the call" =
     bug(release_tells, "door_call", "sanitize_call(match.call(", "(function(call, ...) call)(match.call(",
         "new_release", "sanitize_call(call)", "call", worst = TRUE),
   "data in the environment of a formula" =
-    bug(release_tells, "dp_regression", "regression_release(out, plan, paid, frame,",
-        "regression_release(out, plan, paid, {\nframe$kept$formula <- formula\nframe\n},",
+    bug(release_tells, "plan_regression_draw", "list(formula = facts$kept$formula)",
+        "list(formula = given$formula)",
         "public_value", "if (is.null(x))", "if (inherits(x, \"formula\")) return(x)\nif (is.null(x))",
         worst = TRUE),
   "the private scale is released" =
@@ -350,6 +356,6 @@ test_that("without a bug nothing is caught", {
                    marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
                    ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells, ptr_tells,
                    account_opens, names_tell, deltas_are_wrong, accounts_are_wrong,
-                   corner_is_wrong), if (audit_slow) exponential_is_wrong)
+                   corner_is_wrong), if (audit_slow) c(exponential_is_wrong, plane_is_wrong))
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
 })

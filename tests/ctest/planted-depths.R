@@ -326,7 +326,7 @@ depth_bugs <- list(
     to = "n > 2 ? 4 * ((dpd_u128)n - 2) : 1"
   ),
   "numbers at the lower bound are not kept" = c_bug(
-    "num/between.c", ctest = "between",
+    "num/range_scan.c", ctest = "range_scan",
     from = "kept += (v >= lo) & (v <= hi);",
     to = "kept += (v > lo) & (v <= hi);"
   ),

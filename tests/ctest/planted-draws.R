@@ -86,21 +86,19 @@ exact_draw_bugs <- list(
     from = "  m->levels = 0;\n  m->proposals",
     to = "  m->proposals"
   ),
-  # restricted
-  ),
   # boxes, axes
   "nested boxes: a point of level 0's end" = c_bug(
     "mech/boxes.c", test = "the code's weights are the law's",
-    from = "x[j] = (double)((int64_t)m->spec.low[at]",
-    to = "x[j] = (double)((int64_t)m->spec.low[(size_t)j * (size_t)m->spec.count]"
+    from = "return (double)((int64_t)b->ends.low[b->axis + (size_t)level]",
+    to = "(void)level;\n  return (double)((int64_t)b->ends.low[b->axis]"
   ),
   "along the axes: upper end one rank in" = c_bug(
     "mech/axes.c", ctest = "axes",
-    from = "row_at(m, j, n + 1 - k) : m->mass.hi;",
-    to = "row_at(m, j, n + 1 - k - (k > 1 && k < n)) : m->mass.hi;"
+    from = "m->to = row_at(m, high);",
+    to = "m->to = row_at(m, high - (level > 1 && level < n));"
   ),
   "along the axes: the level of no draw" = c_bug(
-    "mech/axes.c", ctest = "axes",
+    "mech/boxes.c", ctest = "axes",
     from = "m->drawn = m->level;",
     to = "m->drawn = 0;"
   ),
@@ -120,9 +118,9 @@ exact_draw_bugs <- list(
     to = "*above = r->end[r->size - 1] - *below;"
   ),
   "quantile: the level above the one drawn" = c_bug(
-    "mech/quantile.c", ctest = "quantile",
-    from = "k > 0 ? k - m->down : INT_MIN",
-    to = "k > 0 ? k - m->down + 1 : INT_MIN"
+    "mech/axes.c", ctest = "boxes",
+    from = "level > 0 ? level - down : INT_MIN",
+    to = "level > 0 ? level - down + 1 : INT_MIN"
   ),
   "along the axes: dyadic point one before" = c_bug(
     "num/prior_mass.c", ctest = "axes",
@@ -148,14 +146,19 @@ exact_draw_bugs <- list(
     c_bug("num/project_tile.c", "sides[u].above += above;", "sides[u].above = above;",
           ctest = "project_tile"),
   "along the axes: level drawn anew for each axis" = c_bug(
-    "mech/axes.c", ctest = "axes",
+    "mech/boxes.c", ctest = "axes",
     from = "if (m->level < 0) DPD_TRY",
     to = "DPD_TRY"
   ),
   "along the axes: a tally's draw by the prior of another axis" = c_bug(
     "mech/axes.c", ctest = "tally",
-    from = "  if (m->of != NULL) {\n    dpd_mass_set(&m->mass, &m->lattice, j);\n    *from",
-    to = "  if (m->of != NULL) {\n    *from"
+    from = "  dpd_mass_set(&m->mass, &m->lattice, j);\n",
+    to = "  if (m->of == NULL || level < 0) dpd_mass_set(&m->mass, &m->lattice, j);\n"
+  ),
+  "along the axes: a draw from the ranks of the axis that was sorted last" = c_bug(
+    "mech/axes.c", ctest = "axes",
+    from = "(m->sorted && m->axis == j && level >= 0)",
+    to = "(m->sorted && level >= 0)"
   ),
   "bounds of points below the window: one too low" = c_bug(
     "mech/exponential_bound.c", ctest = "exponential_window",

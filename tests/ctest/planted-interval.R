@@ -67,14 +67,15 @@ interval_bugs <- list(
     c_bug("mech/interval.c", "return s[0] + s[1] + s[2] + s[3] == all;",
           "return s[0] + s[1] + s[2] + s[3] >= all;", ctest = "interval"),
   "waiting: any place in the block" =
-    c_bug("samp/waiting.c", "  } while (!accept);", "  } while (accept != accept);", ctest = "interval"),
+    c_bug("samp/first_success.c", "  } while (!accept);", "  } while (accept != accept);",
+          ctest = "interval"),
   "waiting: coins without their 1/j" = c_bug(
-    "samp/waiting.c", ctest = "interval",
+    "samp/first_success.c", ctest = "interval",
     from = "    if (more) DPD_TRY(dpd_bernoulli_ratio(rng, 1, j, &more));\n",
     to = ""
   ),
   "waiting: a power's coins without their 1/i" = c_bug(
-    "samp/waiting.c", ctest = "interval",
+    "samp/first_success.c", ctest = "interval",
     from = "    if (stop) DPD_TRY(dpd_bernoulli_ratio(rng, 1, i, &stop));\n",
     to = ""
   ),

@@ -3,24 +3,39 @@
 quantile_bugs <- list(
   # one
   "quantile: the rate is not halved" = c_bug(
-    "mech/quantile.c", ctest = "quantile",
-    from = "dpd_u128 step = dpd_level_step(spec->eps);",
-    to = "dpd_u128 step = 2 * dpd_level_step(spec->eps);"
+    "mech/boxes.c", ctest = "boxes",
+    from = "dpd_u128 step = dpd_level_step(s->eps);",
+    to = "dpd_u128 step = 2 * dpd_level_step(s->eps);"
   ),
   "quantile: a rank too many" = c_bug(
-    "mech/quantile.c", ctest = "quantile",
-    from = "to = s->n + 1 - s->above - k;",
-    to = "to = s->n - s->above - k;"
+    "mech/axes.c", ctest = "boxes",
+    from = "return m->spec.n + 1 - m->spec.above",
+    to = "return m->spec.n - m->spec.above"
   ),
   "quantile: the weight of the mass before the one" = c_bug(
-    "mech/quantile.c", ctest = "quantile",
-    from = "dpd_product_times(m->product + t, mass);",
-    to = "dpd_product_times(m->product + t, mass > 1 ? mass - 1 : 1);"
+    "mech/boxes.c", ctest = "boxes",
+    from = "dpd_product_times(m->product + r, mass);",
+    to = "dpd_product_times(m->product + r, mass > 1 ? mass - 1 : 1);"
   ),
   "quantile: levels end with the quantile" = c_bug(
-    "mech/quantile.c", ctest = "quantile",
-    from = "while (count <= down + up &&",
-    to = "while (count <= down &&"
+    "mech/axes.c", ctest = "boxes",
+    from = ".count = m->down + m->up + 1,",
+    to = ".count = m->down + 1,"
+  ),
+  "median of one variable: rows beyond the support count at its ends" = c_bug(
+    "mech/axes.c", ctest = "boxes",
+    from = "  if (!m->spec.to_ends) return at;\n",
+    to = ""
+  ),
+  "quantile: rows beyond the support stay there" = c_bug(
+    "mech/axes.c", ctest = "boxes",
+    from = "if (!m->spec.to_ends) return at;",
+    to = "return at;"
+  ),
+  "quantile: scores are cut ten times as near" = c_bug(
+    "mech/axes.c", ctest = "boxes",
+    from = "#define REACH 170.0",
+    to = "#define REACH 17.0"
   ),
   # several
   "quantiles: the rate is not halved" = c_bug(
@@ -94,12 +109,12 @@ quantile_bugs <- list(
     to = "spare = d->rate.cut - 3 - llabs(e);"
   ),
   "quantiles: rows stay in the first cell of their point" = c_bug(
-    "mech/quantiles.c", ctest = "quantile",
+    "mech/quantiles.c", ctest = "quantiles",
     from = "(cell >> (CELL_BITS - m->fine.bits))",
     to = "0 * (cell >> (CELL_BITS - m->fine.bits))"
   ),
   "quantiles: a block's gaps from the first rank on" = c_bug(
-    "mech/quantiles.c", ctest = "quantile",
+    "mech/quantiles.c", ctest = "quantiles",
     from = "double before = left < 0 ? 0 : s->rank[left];",
     to = "double before = 0;\n  (void)left;"
   ),
@@ -117,31 +132,31 @@ quantile_bugs <- list(
     to = "if (part <= UINT64_MAX)"
   ),
   "quantile: order statistics of the outer levels are not looked for" = c_bug(
-    "mech/quantile.c", ctest = "quantile",
-    from = "(size_t)lo - 1, (size_t)hi - 1);",
-    to = "(size_t)lo + 3, (size_t)hi - 1);"
+    "mech/axes.c", ctest = "boxes",
+    from = "(size_t)m->lo - 1, (size_t)m->hi - 1);",
+    to = "(size_t)m->lo + 3, (size_t)m->hi - 1);"
   ),
   "quantiles: each node at the first one's rate" =
-    c_bug("mech/quantiles.c", ".rate = m->rate[v]};", ".rate = m->rate[0]};", ctest = "quantile"),
+    c_bug("mech/quantiles.c", ".rate = m->rate[v]};", ".rate = m->rate[0]};", ctest = "quantiles"),
   "quantiles: a private size moves the cut of all nodes" = c_bug(
-    "mech/quantiles.c", ctest = "quantile",
+    "mech/quantiles.c", ctest = "quantiles",
     from = "spec->size[v], spec->public_n, m->fine.bits",
     to = "spec->size[v], spec->n, m->fine.bits"
   ),
   "quantiles: a node's stretch begins with the support" = c_bug(
-    "mech/quantiles.c", ctest = "quantile",
+    "mech/quantiles.c", ctest = "quantiles",
     from = ".from = left < 0 ? m->fine.first : m->z[left],",
     to = ".from = m->fine.first,"
   ),
   "quantiles: a node's stretch ends with the support" = c_bug(
-    "mech/quantiles.c", ctest = "quantile",
+    "mech/quantiles.c", ctest = "quantiles",
     from = ".to = right < s->m ? m->z[right] : m->fine.last,",
     to = ".to = m->fine.last,"
   ),
   "quantiles: ranks of n - 1 rows" =
-    c_bug("mech/quantiles.c", "s->rank[right] : s->n;", "s->rank[right] : s->n - 1;", ctest = "quantile"),
+    c_bug("mech/quantiles.c", "s->rank[right] : s->n;", "s->rank[right] : s->n - 1;", ctest = "quantiles"),
   "quantiles: a row before the stretch counts" = c_bug(
-    "mech/quantiles.c", ctest = "quantile",
+    "mech/quantiles.c", ctest = "quantiles",
     from = "int64_t first = left < 0 ? 0 : rows_to(m, m->z[left]);",
     to = "int64_t first = left < 0 ? 0 : rows_to(m, m->z[left]) - (rows_to(m, m->z[left]) > 0);"
   ),
@@ -163,9 +178,9 @@ quantile_bugs <- list(
     to = "sum + spare / 2"
   ),
   "quantile: a drawn level counted from the lowest" = c_bug(
-    "mech/quantile.c", ctest = "quantile",
-    from = "k > 0 ? k - m->down : INT_MIN;",
-    to = "k > 0 ? k : INT_MIN;"
+    "mech/axes.c", ctest = "boxes",
+    from = "return level > 0 ? level - down : INT_MIN;",
+    to = "return level > 0 ? level : INT_MIN;"
   ),
   "quantiles: beyond the cut from the whole support" = c_bug(
     "mech/quantile_node.c", ctest = "quantile_node",

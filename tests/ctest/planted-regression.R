@@ -365,13 +365,13 @@ regression_bugs <- list(
   ),
   "nested boxes: twice the rate" = c_bug(
     "mech/boxes.c", test = "the code's weights are the law's",
-    from = "step = dpd_level_step(spec->eps);",
-    to = "step = 2 * dpd_level_step(spec->eps);"
+    from = "step = dpd_level_step(s->eps);",
+    to = "step = 2 * dpd_level_step(s->eps);"
   ),
   "nested boxes: levels weigh as their first axis" = c_bug(
     "mech/boxes.c", test = "the code's weights are the law's",
-    from = "    dpd_product_times(m->product + k, points);",
-    to = "    if (j == 0) dpd_product_times(m->product + k, points);"
+    from = "    dpd_product_times(m->product + r, mass);",
+    to = "    if (j == 0) dpd_product_times(m->product + r, mass);"
   ),
   "nested boxes: levels without the factor 1 - q" = c_bug(
     "mech/boxes.c", test = "the code's weights are the law's",

@@ -127,7 +127,7 @@ source_bugs <- list(
   "gaussian noise of half the variance" =
     c_bug("samp/noise.c", "<< (2 * bits + 1);", "<< (2 * bits);", ctest = "bernoulli"),
   "a coin that is thrown after sixteen others is left out" =
-    c_bug("samp/waiting.c", "k -= take;", "k -= take + (k == 17);", ctest = "interval"),
+    c_bug("samp/first_success.c", "k -= take;", "k -= take + (k == 17);", ctest = "interval"),
   "a level within a shell by the uniform law" = c_bug(
     "samp/outlyingness_exact.c", ctest = "projection",
     from = "-log1p(unit * expm1(-SHELL_WIDTH)) / s->law.rate",

@@ -9,14 +9,18 @@ tally_bugs <- list(
   "tally: a level from the beginning of its run" =
     c_bug("samp/level.c", "return first_of(l, r) + from + (int)place;",
           "return first_of(l, r) + (int)place;", ctest = "tally"),
+  "levels: the logarithm of the first of four numbers for all" =
+    c_bug("samp/level.c", "bits += digits[place];", "bits += digits[0];", ctest = "level"),
   "tally: a change of boxes from above is passed" =
-    c_bug("mech/axes.c", "m->first[size++] = n + 1 - m->of[j].end[i];", "m->first[size++] = 1;",
+    c_bug("mech/axes.c", "upper_rank(m, 0) - end};", "1};", ctest = "tally"),
+  "tally: a run of levels holds those without a limit, too" =
+    c_bug("mech/axes.c", "for (int i = -1; i < m->of[j].size", "for (int i = 0; i < m->of[j].size",
           ctest = "tally"),
   "tally: one cell for all rows of an entry" =
     c_bug("mech/quantiles.c", "k = dpd_tally_count(t, i); k > 0;", "k = dpd_tally_count(t, i) > 0; k > 0;",
           ctest = "tally"),
-  "tally: a quantile's rows without counts" =
-    c_bug("mech/quantile.c", "{s->data[i], t->count[i]};", "{s->data[i], 1 + 0 * t->count[i]};",
+  "tally: rows along an axis without counts" =
+    c_bug("mech/axes.c", "x[i].count = t->count[i];", "x[i].count = 1 + 0 * t->count[i];",
           ctest = "tally"),
   "tally: a scan's rows without counts" =
     c_bug("mech/interval.c", "m->spec.data[i]), t->count[i]};", "m->spec.data[i]), 1 + 0 * t->count[i]};",
@@ -43,8 +47,8 @@ tally_bugs <- list(
   "tally: a part that may hold less is passed over" =
     c_bug("plane/angle_sweep.c", "rise += r[i].sign ? rows : 0;", "rise += r[i].sign;", ctest = "tally"),
   "tally: a level is that of entries" =
-    c_bug("mech/axes.c", "m->count = spec->n + 1;",
-          "m->count = spec->tally != NULL ? spec->tally->size + 1 : spec->n + 1;", ctest = "tally"),
+    c_bug("mech/axes.c", ".count = m->down + m->up + 1,",
+          ".count = spec->tally != NULL ? spec->tally->size + 1 : m->down + m->up + 1,", ctest = "tally"),
   "tally: active rows with the counts of others" =
     c_bug("mech/regression_active.c", "a->counts[to] = from->count[i];", "a->counts[to] = from->count[to];",
           ctest = "tally"),

@@ -46,13 +46,13 @@ bugs <- list(
     from = "largest(x + window, x, k + 1)", to = "largest(x + window, x, 1)"
   ),
   "along the axes: the published weights" = c_bug(
-    "mech/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    "mech/boxes.c", audit = "restricted_axes_is_wrong()",
     from = "step, dpd_level_offset(step));", to = "step, 0);"
   ),
   "along the axes: a point's last place is lost" = c_bug(
-    "mech/restricted_axes.c", audit = "restricted_axes_is_wrong()",
-    from = "return across >= 0 ? (int64_t)across + 1 : 0;",
-    to = "return across >= 0 ? (int64_t)across + (across == 0) : 0;"
+    "mech/boxes.c", audit = "restricted_axes_is_wrong()",
+    from = "((int64_t)high - (int64_t)low) + 1;",
+    to = "((int64_t)high - (int64_t)low) + (high == low);"
   ),
 
   # -- sensitivities ---------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /* test_axes.c - depth along the axes: exact laws on small lattices, the same tests on kernels that
  * were broken on purpose, the prior's masses, and draws from a tape. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,27 +65,37 @@ static dpd_u128 bug_between(const dpd_mass *m, int64_t a, int64_t b)
 #define dpd_mass_between bug_between
 #define dpd_select_range bug_select
 #define dpd_product_times bug_times
-#define dpd_axes copy_axes
+#define dpd_boxes copy_boxes
+#define dpd_boxes_open copy_boxes_open
+#define dpd_boxes_prepare copy_prepare
+#define dpd_boxes_draw copy_draw
+#define dpd_boxes_level copy_level
+#define dpd_boxes_levels copy_levels
+#define dpd_boxes_open_ends copy_open_ends
 #define dpd_axes_open copy_open
-#define dpd_axes_prepare copy_prepare
-#define dpd_axes_draw copy_draw
-#define dpd_axes_width copy_width
-#define dpd_axes_level copy_level
+#define dpd_axes_reach copy_reach
+#define dpd_axes_score copy_score
 #define dpd_axes_steps copy_steps
-#define dpd_axes_levels copy_levels
-typedef struct copy_axes copy_axes;
+typedef struct copy_boxes copy_boxes;
+copy_boxes *copy_boxes_open(const dpd_boxes_spec *spec, dpd_alloc alloc);
+#include "mech/boxes.c"
+
 #include "mech/axes.c"
 #undef dpd_levels_settle_runs
 #undef dpd_mass_between
 #undef dpd_select_range
 #undef dpd_product_times
-#undef dpd_axes
+#undef dpd_boxes
+#undef dpd_boxes_open
+#undef dpd_boxes_prepare
+#undef dpd_boxes_draw
+#undef dpd_boxes_level
+#undef dpd_boxes_levels
+#undef dpd_boxes_open_ends
 #undef dpd_axes_open
-#undef dpd_axes_prepare
-#undef dpd_axes_draw
-#undef dpd_axes_width
-#undef dpd_axes_level
-#undef dpd_axes_levels
+#undef dpd_axes_reach
+#undef dpd_axes_score
+#undef dpd_axes_steps
 
 /* -- laws on lattices of unit steps, which begin at 2^52 -------------------------------------- */
 
@@ -135,7 +146,7 @@ static bool kernel_follows_law(const double *x, int d, double eps, long draws)
   static long count[MOST_CELLS];
   double a[3] = {BASE, BASE, BASE}, b[3] = {BASE + SIDE - 1, BASE + SIDE - 1, BASE + SIDE - 1};
   double z[3];
-  copy_axes *m;
+  copy_boxes *m;
   dpd_axes_spec spec = {.n = N, .d = d, .data = data, .prior = {false, d, a, b}};
   bool fine = dpd_rate_from_double(eps, &spec.eps) == DPD_OK;
   for (int i = 0; i < N * d; i++)
@@ -184,24 +195,25 @@ static void draws_tell_their_levels(void)
   static double data[N * 3];
   double a[3] = {BASE, BASE, BASE}, b[3] = {BASE + SIDE - 1, BASE + SIDE - 1, BASE + SIDE - 1};
   double x[3];
-  dpd_axes *m;
+  dpd_boxes *m;
   for (int d = 1; d <= 3; d++) {
     dpd_axes_spec spec = {.n = N, .d = d, .data = data, .prior = {false, d, a, b}};
     CHECK(dpd_rate_from_double(2, &spec.eps) == DPD_OK);
     for (int i = 0; i < N * d; i++)
       data[i] = BASE + rows[0][i];
     CHECK(dpd_axes_open(&m, &spec, ctest_alloc) == DPD_OK);
-    while (dpd_axes_prepare(m) == DPD_AGAIN) {
+    while (dpd_boxes_prepare(m) == DPD_AGAIN) {
     }
     bool seen[N + 1] = {false};
     for (uint64_t draw = 0; draw < 60; draw++) {
       int level = -1, z[3];
       start(draw);
-      CHECK(dpd_levels_draw(dpd_axes_levels(m), &source, &level) == DPD_OK && level <= N);
+      CHECK(dpd_levels_draw(dpd_boxes_levels(m), &source, &level) == DPD_OK && level <= N);
       start(draw);
-      while (dpd_axes_draw(m, &source, x) == DPD_AGAIN) {
+      while (dpd_boxes_draw(m, &source, x) == DPD_AGAIN) {
       }
-      CHECK(dpd_axes_level(m) == level);
+      CHECK(dpd_boxes_level(m) == level);
+      CHECK(dpd_axes_score(&spec, level) == (level > 0 ? level : INT_MIN));
       for (int j = 0; j < d; j++)
         z[j] = (int)(x[j] - BASE);
       CHECK(depth_of(rows[0], d, z) >= level);
@@ -308,23 +320,23 @@ static void tape_draws(void)
   enum { WORDS = 24 };
   uint64_t words[WORDS];
   double data[6] = {0.1, 0.2, 0.4, 1, 1, 3}, a[2] = {0, 0}, b[2] = {1, 4}, x[2] = {-1, -1};
-  dpd_axes *m;
+  dpd_boxes *m;
   dpd_axes_spec spec = {.n = 3, .d = 2, .data = data, .prior = {false, 2, a, b}};
   CHECK(dpd_rate_from_double(2, &spec.eps) == DPD_OK);
   stream = 99;
   CHECK(stream_fill(&stream, (unsigned char *)words, sizeof words) == DPD_OK);
   CHECK(dpd_axes_open(&m, &spec, ctest_alloc) == DPD_OK);
-  CHECK(dpd_axes_prepare(m) == DPD_AGAIN && dpd_axes_prepare(m) == DPD_OK);
-  CHECK(dpd_axes_levels(m)->count == 3); /* 3 levels: the second column's atom ends at 2 of 3 */
+  CHECK(dpd_boxes_prepare(m) == DPD_AGAIN && dpd_boxes_prepare(m) == DPD_OK);
+  CHECK(dpd_boxes_levels(m)->count == 3); /* 3 levels: the second column's atom ends at 2 of 3 */
   bool failed = false, drew = false;
   for (size_t len = 0; len <= WORDS; len++) {
     dpd_tape tape = {words, len, 0};
     dpd_rng_open_tape(&source, &tape);
     CHECK(dpd_axes_open(&m, &spec, ctest_alloc) == DPD_OK);
-    while (dpd_axes_prepare(m) == DPD_AGAIN) {
+    while (dpd_boxes_prepare(m) == DPD_AGAIN) {
     }
     dpd_status status;
-    while ((status = dpd_axes_draw(m, &source, x)) == DPD_AGAIN) {
+    while ((status = dpd_boxes_draw(m, &source, x)) == DPD_AGAIN) {
     }
     CHECK(status == DPD_OK || status == DPD_ERR_ENTROPY);
     CHECK(status == DPD_OK || !drew); /* once there are words enough, there are */

@@ -5,7 +5,7 @@
 
 #include "mech/interval.h"
 #include "samp/bernoulli.h"
-#include "samp/waiting.h"
+#include "samp/first_success.h"
 
 #include "ctest.h"
 #include "ctest_law.h"
@@ -26,7 +26,7 @@ static bool waiting_follows_law(double b, int most, long draws)
     weight[k] = (k < most ? q : 1) * pow(1 - q, k);
   for (long i = 0; i < draws; i++) {
     uint64_t k;
-    if (dpd_waiting_draw(&source, (dpd_u128)(b * 0x1p60), (uint64_t)most, &k) != DPD_OK)
+    if (dpd_first_success(&source, (dpd_u128)(b * 0x1p60), (uint64_t)most, &k) != DPD_OK)
       return false;
     if (k > (uint64_t)most) return false;
     count[k]++;
@@ -54,10 +54,10 @@ static void waiting_is_exact(void)
     CHECK(law_holds(heads, law, 2, 30000));
   }
   uint64_t k;
-  CHECK(dpd_waiting_draw(&source, 1, 0, &k) == DPD_OK && k == 0);
-  CHECK(dpd_waiting_draw(&source, (dpd_u128)1 << 121, (uint64_t)1 << 40, &k) == DPD_OK &&
+  CHECK(dpd_first_success(&source, 1, 0, &k) == DPD_OK && k == 0);
+  CHECK(dpd_first_success(&source, (dpd_u128)1 << 121, (uint64_t)1 << 40, &k) == DPD_OK &&
         k == (uint64_t)1 << 40);
-  CHECK(dpd_waiting_draw(&source, 1, (uint64_t)1 << 42, &k) == DPD_ERR_DOMAIN);
+  CHECK(dpd_first_success(&source, 1, (uint64_t)1 << 42, &k) == DPD_ERR_DOMAIN);
 }
 
 /* -- both scans ------------------------------------------------------------------------------- */
@@ -351,7 +351,7 @@ static void rare_coins_are_thrown(void)
     dpd_rng rng;
     bool heads;
     dpd_rng_open_tape(&rng, &tape);
-    CHECK(dpd_bernoulli_bits(&rng, (dpd_u128)17 << DPD_WAITING_BITS, &heads) == DPD_OK);
+    CHECK(dpd_bernoulli_bits(&rng, (dpd_u128)17 << DPD_SUCCESS_BITS, &heads) == DPD_OK);
     CHECK(heads == (i != 1));
   }
 }

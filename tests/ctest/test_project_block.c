@@ -54,7 +54,7 @@ static void projections_have_the_bits_of_a_loop(void)
   double out[U * (N + 8)];
   for (int from = 0; from < U; from++) {
     int count = U - from;
-    dpd_project_block_project(rows, N, D, dirs + from * D, count, out);
+    dpd_project_block(rows, N, D, dirs + from * D, count, out);
     for (int u = 0; u < count; u++)
       for (int i = 0; i < N; i++)
         CHECK(out[(size_t)u * dpd_padded(N) + (size_t)i] ==

@@ -40,17 +40,17 @@ static dpd_slab_rows rows_of(const data *d, int form)
 }
 
 /* Scores of boxes of which none is beyond 8. */
-static dpd_slab_score *score_of(const dpd_slab_rows *rows)
+static dpd_slab_bound *score_of(const dpd_slab_rows *rows)
 {
   static const double reach[] = {8};
-  dpd_slab_score *m;
-  dpd_slab_score_open(&m, rows, reach, ctest_alloc);
+  dpd_slab_bound *m;
+  dpd_slab_bound_open(&m, rows, reach, ctest_alloc);
   return m;
 }
 
-static int bound(dpd_slab_score *m, double lo, double hi)
+static int bound(dpd_slab_bound *m, double lo, double hi)
 {
-  return dpd_slab_score_of(m, &(dpd_slab_box){{lo}, {hi}}, N + 1);
+  return dpd_slab_bound_of(m, &(dpd_slab_box){{lo}, {hi}}, N + 1);
 }
 
 static dpd_slab_scan *scan_of(const dpd_slab_rows *rows, const dpd_slab_cells *cells)
@@ -118,7 +118,7 @@ static void test_scores(void)
     fill(&d);
     for (int form = 0; form < 2; form++) {
       dpd_slab_rows rows = rows_of(&d, form);
-      dpd_slab_score *m = score_of(&rows);
+      dpd_slab_bound *m = score_of(&rows);
       for (int j = 0; j < CELLS; j++) {
         same = same && bound(m, left[j], left[j + 1]) == brute_bound(&rows, left[j], left[j + 1]);
         same =
@@ -143,7 +143,7 @@ static void test_sensitivity(void)
     int row = pick(N), form = k % 2;
     dpd_slab_rows rows = rows_of(&d, form);
     int base[CELLS];
-    dpd_slab_score *m = score_of(&rows);
+    dpd_slab_bound *m = score_of(&rows);
     for (int j = 0; j < CELLS; j++)
       base[j] = bound(m, right[j + 1], right[j]);
     for (int x = -1; x < X; x++)
@@ -234,7 +234,7 @@ static void test_far_parts(void)
     for (int i = 0; i < N; i++)
       d.x[i] = 4 * d.x[i] + 40 * pick(2) - 20;
     dpd_slab_rows rows = rows_of(&d, k % 2);
-    dpd_slab_score *m = score_of(&rows);
+    dpd_slab_bound *m = score_of(&rows);
     int least[CELLS], halt = CELLS;
     for (int j = 0; j < CELLS; j++)
       least[j] = pick(2) ? N + 1 : pick(N + 1);
@@ -266,14 +266,14 @@ static void test_bounds_of_parts(void)
     dpd_slab_rows rows = rows_of(&d, k % 2);
     /* of half of the data, room for the rounding of numbers that blurs their scores */
     const double reach[] = {k % 8 < 4 ? 8 : 0x1p48};
-    dpd_slab_score *m;
-    dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
+    dpd_slab_bound *m;
+    dpd_slab_bound_open(&m, &rows, reach, ctest_alloc);
     double side = k % 4 < 2 ? 0 : 0x1p-3, lo = pick(64) * 0x1p-3 - 4, most = 0;
     for (double at = lo; at <= lo + 1 - side; at += 0x1p-3)
       most = fmax(most, bound(m, at, at + side));
     dpd_slab_box box = {{lo}, {lo + 1}};
-    left_off += !dpd_slab_score_may_reach(m, &box, &side, (int)most);
-    below += dpd_slab_score_within(m, &box, &side, N + 1) < most;
+    left_off += !dpd_slab_bound_may_reach(m, &box, &side, (int)most);
+    below += dpd_slab_bound_within(m, &box, &side, N + 1) < most;
     ctest_free(&pool);
   }
   CHECK(left_off == 0);
@@ -297,7 +297,7 @@ static void test_cost(void)
   dpd_slab_scan *m = scan_of(&rows, &cells);
   CHECK(dpd_slab_advance(m, &halt) == DPD_OK);
   CHECK(halt == 4);
-  CHECK(dpd_slab_scores(m) < 300);
+  CHECK(dpd_slab_bounds(m) < 300);
   ctest_free(&pool);
 }
 
@@ -319,7 +319,7 @@ static void test_cost_exact(void)
   dpd_slab_scan *m = scan_of(&rows, &cells);
   while (blocks < 4 && dpd_slab_advance(m, &halt) == DPD_AGAIN)
     blocks++;
-  CHECK(dpd_slab_scores(m) < 600);
+  CHECK(dpd_slab_bounds(m) < 600);
   CHECK(halt == 3);
   ctest_free(&pool);
 }

@@ -14,42 +14,42 @@
 #include "mech/depth_median.h"
 #include "mech/exponential.h"
 #include "mech/interval.h"
-#include "mech/quantile.h"
 #include "mech/quantiles.h"
 #include "mech/regression.h"
 #include "mech/regression_state.h"
 #include "num/rank_fill.h"
 #include "samp/rng.h"
 
-static dpd_status draw_axes(void *m, dpd_rng *rng, double *x)
+static dpd_status draw_boxes(void *m, dpd_rng *rng, double *x)
 {
-  return dpd_axes_draw(m, rng, x);
+  return dpd_boxes_draw(m, rng, x);
 }
 
-static void axes_agree(const problem *p, double eps)
+/* The levels and draws of a spec that has the tally, and of the same with its rows. */
+static void ranks_agree(dpd_axes_spec spec, const double *row)
 {
-  dpd_axes *m[2];
-  dpd_axes_spec spec = {.n = p->tally.n, .d = p->d, .data = p->entry, .tally = &p->tally};
-  spec.prior = p->prior;
-  spec.eps = rate_of(eps);
+  dpd_boxes *m[2];
   for (int k = 0; k < 2; k++) {
     CHECK(dpd_axes_open(&m[k], &spec, ctest_alloc) == DPD_OK);
-    while (dpd_axes_prepare(m[k]) == DPD_AGAIN)
+    while (dpd_boxes_prepare(m[k]) == DPD_AGAIN)
       ;
-    spec.data = p->row;
+    spec.data = row;
     spec.tally = NULL;
   }
-  const dpd_levels *a = dpd_axes_levels(m[0]), *b = dpd_axes_levels(m[1]);
+  const dpd_levels *a = dpd_boxes_levels(m[0]), *b = dpd_boxes_levels(m[1]);
   CHECK(a->count == b->count && a->total == b->total);
   CHECK(memcmp(a->in_bucket, b->in_bucket, sizeof a->in_bucket) == 0);
   for (int k = 0; k < a->count && k < b->count; k += 1 + k / 8)
     CHECK(dpd_levels_bits(a, k) == dpd_levels_bits(b, k));
-  CHECK(same_draws(draw_axes, m[0], m[1], p->d, DRAWS));
+  CHECK(same_draws(draw_boxes, m[0], m[1], spec.d, DRAWS));
 }
 
-static dpd_status draw_quantile(void *m, dpd_rng *rng, double *x)
+static void axes_agree(const problem *p, double eps)
 {
-  return dpd_quantile_draw(m, rng, x);
+  dpd_axes_spec spec = {.n = p->tally.n, .d = p->d, .data = p->entry, .tally = &p->tally};
+  spec.prior = p->prior;
+  spec.eps = rate_of(eps);
+  ranks_agree(spec, p->row);
 }
 
 static dpd_status draw_interval(void *m, dpd_rng *rng, double *x)
@@ -65,10 +65,13 @@ static dpd_status draw_quantiles(void *m, dpd_rng *rng, double *x)
 static void one_variable_agrees(const problem *p, double eps)
 {
   int n = p->tally.n, below = pick(n + 1);
-  dpd_quantile *q[2];
-  dpd_quantile_spec one = {.n = n, .data = p->entry, .tally = &p->tally, .prior = p->prior};
+  dpd_axes_spec one = {.n = n, .d = 1, .data = p->entry, .tally = &p->tally, .prior = p->prior};
   one.below = below, one.above = n - below;
-  one.eps = rate_of(eps);
+  one.cut = true, one.to_ends = pick(2) == 1;
+  for (double rate = eps; rate < 2000; rate *= 9) { /* cut to fewer and fewer levels */
+    one.eps = rate_of(rate);
+    ranks_agree(one, p->row);
+  }
   dpd_interval *v[2];
   dpd_interval_spec scan = {.n = n, .data = p->entry, .tally = &p->tally, .prior = p->prior};
   scan.eps = rate_of(eps);
@@ -84,15 +87,11 @@ static void one_variable_agrees(const problem *p, double eps)
   dpd_quantiles_spec tree = {n,    3,     1,     n,      p->entry, &p->tally, p->prior,
                              rank, &size, &left, &right, order,    &each};
   for (int k = 0; k < 2; k++) {
-    CHECK(dpd_quantile_open(&q[k], &one, ctest_alloc) == DPD_OK);
     CHECK(dpd_interval_open(&v[k], &scan, ctest_alloc) == DPD_OK);
     CHECK(dpd_quantiles_open(&t[k], &tree, ctest_alloc) == DPD_OK);
-    one.data = scan.data = tree.data = p->row;
-    one.tally = scan.tally = tree.tally = NULL;
+    scan.data = tree.data = p->row;
+    scan.tally = tree.tally = NULL;
   }
-  const dpd_levels *a = dpd_quantile_levels(q[0]), *b = dpd_quantile_levels(q[1]);
-  CHECK(a->count == b->count && a->total == b->total);
-  CHECK(same_draws(draw_quantile, q[0], q[1], 1, DRAWS));
   CHECK(same_draws(draw_interval, v[0], v[1], 3, DRAWS));
   CHECK(same_draws(draw_quantiles, t[0], t[1], 3, DRAWS));
 }
@@ -342,16 +341,16 @@ static void counts_may_be_large(void)
       for (dpd_status s = DPD_AGAIN; s == DPD_AGAIN;)
         s = dpd_exponential_draw(m, &rng, x);
     } else {
-      dpd_axes *m;
+      dpd_boxes *m;
       dpd_axes_spec spec = {.n = most, .d = 2, .data = p.entry, .tally = &p.tally};
       spec.prior = p.prior;
       spec.eps = rate_of(1);
       CHECK(dpd_axes_open(&m, &spec, ctest_alloc) == DPD_OK);
-      while (dpd_axes_prepare(m) == DPD_AGAIN)
+      while (dpd_boxes_prepare(m) == DPD_AGAIN)
         ;
-      CHECK(dpd_axes_levels(m)->runs < 20);
+      CHECK(dpd_boxes_levels(m)->runs < 20);
       for (dpd_status s = DPD_AGAIN; s == DPD_AGAIN;)
-        s = dpd_axes_draw(m, &rng, x);
+        s = dpd_boxes_draw(m, &rng, x);
     }
     CHECK(x[0] == 7 && x[1] == 1);
   }

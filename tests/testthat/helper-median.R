@@ -29,7 +29,7 @@ half_rate <- function(epsilon) function(depth) exp(epsilon * depth / 2)
 # The law from the code's own weights of levels (ffi_axes_levels) and boxes from sorted columns.
 # `rank` shifts the ranks of the boxes' ends: 0 is right.
 axes_code_law <- function(x, prior, epsilon, points, mass = rep(1, nrow(points)), rank = 0) {
-  bits <- .Call(ffi_axes_levels, x + axes_base, prior_fields(prior), epsilon)
+  bits <- .Call(ffi_axes_levels, x + axes_base, prior_fields(prior), epsilon, NULL)
   chance <- 2^-bits / sum(2^-bits)
   sorted <- matrix(apply(x, 2, sort), nrow(x))
   law <- chance[[1]] * mass / sum(mass)
@@ -60,7 +60,7 @@ normal_masses <- function(points, mean, sd) {
 # points' own.
 dyadic_code_law <- function(x, epsilon, points, mass) {
   prior <- prior_for(prior_dyadic(1), ncol(x))
-  bits <- .Call(ffi_axes_levels, x, prior_fields(prior), epsilon)
+  bits <- .Call(ffi_axes_levels, x, prior_fields(prior), epsilon, NULL)
   chance <- 2^-bits / sum(2^-bits)
   sorted <- matrix(apply(x, 2, sort), nrow(x))
   law <- chance[[1]] * mass / 53^ncol(x)
@@ -202,11 +202,13 @@ worst_of_neighbours <- function(case, e, bound, law) {
 
 # The code's own: laws from its levels' weights, bounds as computed.
 code_axes_bound <- function(x, t, e) {
-  exp(.Call(ffi_restricted_axes_bounds, x, as.integer(t), e, as.integer(t - 1)))
+  exp(.Call(ffi_restricted_axes_bounds, sort_columns(x), as.integer(t), e, as.integer(t - 1)))
 }
 
 code_restricted_law <- function(points, x, t, e) {
-  bits <- .Call(ffi_restricted_axes_levels, x, as.integer(t), e)
+  ranks <- list(seq(t, nrow(x)), seq(nrow(x) + 1 - t, 1))
+  ends <- lapply(ranks, function(r) sort_columns(x)[r, , drop = FALSE])
+  bits <- .Call(ffi_boxes_levels, ends[[1]], ends[[2]], e)
   chance <- 2^-bits / sum(2^-bits)
   h <- slow_axes(points, x)
   Reduce(`+`, lapply(seq_along(bits), function(k) {
@@ -220,7 +222,7 @@ restricted_axes_is_wrong <- function(cases = restricted_axes_cases[c(1, 5)], e =
   worst <- vapply(cases, worst_of_neighbours, numeric(3), e, code_axes_bound, code_restricted_law)
   x <- cbind(c(0, 1, 1, 3, 4, 4, 7), c(2, 2, 2, 2, 5, 6, 9))
   points <- grid_points(0, 9, 2)
-  z <- .Call(ffi_restricted_axes_draw, "system", x, 2L, e, 20000L)
+  z <- draw_from_level(sort_columns(x), 2, e, "system", 20000L)
   counts <- tabulate(match(as.vector(z %*% c(1, 100)), as.vector(points %*% c(1, 100))), nrow(points))
   any(worst > 1e-9) || law_pvalue(counts, slow_restricted_law(points, x, 2, e)) < ALPHA ||
     sum(counts) < 20000

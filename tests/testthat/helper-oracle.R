@@ -315,11 +315,12 @@ slow_planar <- function(points, data) {
   do.call(pmin, c(ahead, lapply(ahead, function(a) n - 1 - a)))
 }
 
-# Draws of the mechanism itself, many from one tree: a matrix.
+# Draws of the mechanism itself, many at once: a matrix.
 draw_medians <- function(draws, x, epsilon, prior, directions = NULL, rng = "system", resolution = NULL) {
   x <- check_data(x)
   plan <- directions_plan(directions, ncol(x))
   prior <- prior_for(prior, ncol(x), colnames(x))
+  if (ncol(x) == 1) return(draw_middle(x, prior, epsilon, rng, as.integer(draws), resolution))
   .Call(ffi_median_exp, rng, x, prior_fields(prior, resolution), epsilon, plan$exact, plan$directions,
         as.integer(draws))$draws
 }

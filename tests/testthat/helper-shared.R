@@ -152,24 +152,21 @@ words_within <- function(x) {
   if (is.list(x)) unlist(lapply(unname(x), function(part) if (!missing(part)) words_within(part)))
 }
 
-# (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)
-# What is edited runs too seldom to be worth compiling.
-# A door that debits when its release is built, after the draw.
-late_debit <- function(audit, door = NULL) {
-  if (is.null(door)) {
-    return(bug(audit, "release_by", "paid <- debit(", "paid <- function() debit(", "release_by", ", paid,", ", paid(),"))
-  }
-  bug(audit, door, "paid <- debit(", "paid <- function() debit(", door, ", paid,", ", paid(),",
-      "new_release", "guarantee <- check_choice", "force(estimate)\n    guarantee <- check_choice")
+# A pipeline that debits when the release is built, after the draw.
+late_debit <- function(audit) {
+  bug(audit, "release_by", "paid <- debit(", "paid <- function() debit(",
+      "release_by", ", paid,", ", paid(),")
 }
 
+# (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)
+# What is edited runs too seldom to be worth compiling.
 caught <- function(bug) {
   level <- compiler::enableJIT(0)
   on.exit(compiler::enableJIT(level))
   audit <- function() tryCatch(isTRUE(bug$audit()), audit_breach = function(e) TRUE)
   # what a bug raises within a draw is seen as it is
-  plain <- list(drawn_alone = function(draw, source) draw)
-  with_bindings(utils::modifyList(plain, planted(bug)), suppressWarnings(audit(), classes = "dpdepth_warning"))
+  bindings <- utils::modifyList(list(drawn_alone = function(draw, source) draw), planted(bug))
+  with_bindings(bindings, suppressWarnings(audit(), classes = "dpdepth_warning"))
 }
 
 # -- interrupts at a known place, whatever the load: no timer, no clock ---------------------------------

@@ -38,7 +38,7 @@ test_that("draws follow the law, and the published weights and a rate 12% off do
   for (x in list(ties, cbind(rep(c(2, 5), c(6, 3)), rep(4, 9)))) {
     points <- grid_points(0, 9, 2)
     for (t in 2:3) {
-      z <- .Call(ffi_restricted_axes_draw, "system", x, t, 1.5, 120000L)
+      z <- draw_from_level(sort_columns(x), t, 1.5, "system", 120000L)
       counts <- tabulate(match(as.vector(z %*% c(1, 100)), as.vector(points %*% c(1, 100))), nrow(points))
       expect_identical(sum(counts), 120000L)
       expect_law(counts, slow_restricted_law(points, x, t, 1.5))
@@ -243,7 +243,7 @@ test_that("R's stream steers a simulation only, and a broken source releases not
   before <- .Random.seed
   expect_false(identical(run("system"), one))
   expect_identical(.Random.seed, before)
-  draws <- function(source) .Call(ffi_restricted_axes_draw, source, matrix(1:40 + 0, 20), 2L, 1, 9L)
+  draws <- function(source) draw_from_level(matrix(1:40 + 0, 20), 2, 1, source, 9L)
   expect_error(draws("broken"), class = "dpdepth_error_entropy")
   # a tape that runs out: memory is given back and the error is classed
   expect_error(draws(c(1, 2, 3, 4)), class = "dpdepth_error_entropy")

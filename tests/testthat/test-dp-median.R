@@ -128,8 +128,9 @@ test_that("set.seed() does not steer a release and the user's stream is left alo
 test_that("R's stream steers a simulation and moves on", {
   runs <- list(
     function() coef(dp_median_exponential(people, 1, prior = limits, directions = 20, rng = "R")),
-    function() coef(rival_median(people, 1, prior = limits, directions = 20, chains = 1, steps = 1000,
-                                 rng = "R"))
+    function() {
+      coef(rival_median(people, 1, prior = limits, directions = 20, chains = 1, steps = 1000, rng = "R"))
+    }
   )
   for (run in runs) {
     set.seed(1)

@@ -224,7 +224,8 @@ test_that("where n is private a region is that of a data set without rows, but f
                          "nrow(rows)")))
   expect_true(caught(bug(region_tells_size, "draw_gauge",
                          "neighbours = neighbours", "neighbours = \"substitution\"")))
-  expect_true(caught(bug(region_tells_size, "facts_of", "size_between(given$neighbours, rows)", "nrow(rows)")))
+  expect_true(caught(bug(region_tells_size, "facts_of", "size_between(given$neighbours, rows)",
+                         "nrow(rows)")))
   set.seed(94)
   x <- matrix(stats::rnorm(8000), 4000) # public-rng: simulated data
   r <- dp_region(x, epsilon = 5, lower = -9, upper = 9, neighbours = "add_remove", rng = "R")

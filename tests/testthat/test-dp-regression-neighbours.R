@@ -100,7 +100,7 @@ debited <- function(...) {
     shifted <<- any(lengths(plan$weights) > 2)
     stop("drawn")
   }
-  with_bindings(list(run_exponential = stopped), {
+  with_bindings(list(run_exponential = stopped, drawn_alone = function(draw, source) draw), {
     expect_error(dp_regression(y ~ x, data.frame(x = 1:500, y = 500:1), 0.5, ..., ledger = ledger), "drawn")
   })
   list(as.data.frame(ledger)[c("epsilon", "delta", "rho")], rate, shifted)
@@ -118,9 +118,10 @@ test_that("a draw is paid for before it is made, as under substitution", {
   expect_false(debits_differ())
   expect_true(caught(bug(debits_differ, "plan_private_fit", "given$epsilon, 0, given$tau",
                          "given$epsilon/2, 0, given$tau")))
-  expect_true(caught(bug(debits_differ, "plan_private_fit", "plan$why <- if", "plan$rho <- plan$rho/4\n    plan$why <- if")))
+  expect_true(caught(bug(debits_differ, "plan_private_fit", "plan$why <- if",
+                         "plan$rho <- plan$rho/4\n    plan$why <- if")))
   # counts less their expectation move both ways
-  expect_true(caught(bug(debits_differ, "regression_private_size", "shift = FALSE", "shift = TRUE")))
+  expect_true(caught(bug(debits_differ, "plan_private_fit", "shift = FALSE", "shift = TRUE")))
 })
 
 test_that("what is for data of one size is refused, with nothing spent", {

@@ -38,7 +38,8 @@ test_that("tails rise with n by steps of two, whatever the noise", {
 })
 
 test_that("ties with the hypothesis speak for it", {
-  of <- function(alternative) sign_counts(list(points = c(2, 2, 2, 3, 1, 0), count = c(1, 1, 5, 1, 1, 1)), 2, alternative)
+  atoms <- list(points = c(2, 2, 2, 3, 1, 0), count = c(1, 1, 5, 1, 1, 1))
+  of <- function(alternative) sign_counts(atoms, 2, alternative)
   expect_identical(of("two.sided"), c(against = 2, other = 8))
   expect_identical(of("greater"), c(against = 1, other = 9))
   expect_identical(of("less"), c(against = 2, other = 8))
@@ -93,7 +94,7 @@ counts_move_more <- function() {
   FALSE
 }
 
-signs_of <- function(x, alternative) sign_counts(list(points = x, count = rep_len(1, length(x))), 1, alternative)
+signs_of <- function(x, alternative) sign_counts(atoms_of(matrix(x)), 1, alternative)
 
 # Is something else of the release a function of n, or is not paid for what is drawn?
 row_shows <- function() {
@@ -131,8 +132,10 @@ test_that("the level holds, and a row more moves the counts by one and shows now
   planted(level_is_broken, "private_p_value", "counted + size_margin(rate)", "counted - size_margin(rate)")
   planted(level_is_broken, "private_p_value", "max(0, most - 1):most", "0")
   planted(level_is_broken, "private_p_value", "max(0, most - 1):most", "most")
-  planted(level_is_broken, "sign_counts", "greater = above", "greater = above + sum(count[atoms$points == mu])")
-  planted(counts_move_more, "sign_counts", "other = sum(count) - against", "other = sum(count[atoms$points <= mu])")
+  planted(level_is_broken, "sign_counts", "greater = above",
+          "greater = above + sum(count[atoms$points == mu])")
+  planted(counts_move_more, "sign_counts", "other = sum(count) - against",
+          "other = sum(count[atoms$points <= mu])")
   planted(row_shows, "private_sign_task", "n = private_size", "n = nrow(x)")
   planted(row_shows, "private_sign_test", "counted <- sum(counts)", "counted <- sum(task$counts())")
   # the same noise on both, and too little of it

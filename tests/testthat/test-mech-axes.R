@@ -66,7 +66,7 @@ test_that("the same test rejects lost levels, a lost 1 - exp(-eps/2), wrong rate
   expect_not_law(own, axes_code_law(y, prior, 1, points, rank = 1), "a rank too many")
 })
 
-test_that("one variable: the law of the exact sampler of halfspace depth, on fine lattices", {
+test_that("one variable: both ways to draw follow the law on fine lattices", {
   law_on_line <- function(x, epsilon, breaks, mass) {
     mid <- (utils::head(breaks, -1) + utils::tail(breaks, -1)) / 2
     p <- mass * exp(epsilon * slow_axes(matrix(mid), matrix(x)) / 2)
@@ -79,11 +79,13 @@ test_that("one variable: the law of the exact sampler of halfspace depth, on fin
       law <- law_on_line(x, epsilon, breaks, diff(breaks))
       axes <- draw_axes(matrix(x), prior_uniform(-10, 10), epsilon, "system", 3e4L)
       expect_law(cells(axes, breaks), law, "along the axes")
-      expect_law(cells(draw_medians(1e4, x, epsilon, prior_uniform(-10, 10)), breaks), law, "box tree")
+      expect_law(cells(draw_medians(1e4, x, epsilon, prior_uniform(-10, 10)), breaks), law, "by ranks")
     }
     wide <- c(-40, breaks[c(-1, -length(breaks))], 40)
     axes <- draw_axes(matrix(x), prior_normal(1, 1), 2, "system", 3e4L)
     expect_law(cells(axes, wide), law_on_line(x, 2, wide, diff(pnorm(wide, 1, 1))), "normal prior")
+    middle <- draw_middle(matrix(x), prior_normal(1, 1), 2, "system", 3e4L)
+    expect_law(cells(middle, wide), law_on_line(x, 2, wide, diff(pnorm(wide, 1, 1))), "normal, by ranks")
   }
 })
 
@@ -104,7 +106,7 @@ test_that("the levels' weights are right over thousands of nats", {
     rate <- floor(epsilon * 2^40) - 64 - floor(epsilon)
     half <- rate * 2^-41
     log_weight <- c(d * log(2 / step + 1), rowSums(log(points[held, ])) + half * k[held] + log(-expm1(-half)))
-    bits <- .Call(ffi_axes_levels, x, prior_fields(prior), epsilon)
+    bits <- .Call(ffi_axes_levels, x, prior_fields(prior), epsilon, NULL)
     expect_length(bits, length(log_weight))
     expect_equal(bits, (max(log_weight) - log_weight) / log(2), tolerance = 1e-11)
     expect_gt(max(bits), if (epsilon == 20) 1e4 else 300)
@@ -274,9 +276,11 @@ test_that("R's stream steers simulations and moves on, the system leaves it alon
   expect_false(identical(run("system"), run("system")))
   expect_identical(.Random.seed, before)
   fields <- prior_fields(prior_uniform(c(0, 0), c(9, 9)))
-  expect_error(.Call(ffi_median_axes, "broken", x, fields, 1, 1L), class = "dpdepth_error_entropy")
+  expect_error(.Call(ffi_median_axes, "broken", x, fields, 1, NULL, 1L, FALSE),
+               class = "dpdepth_error_entropy")
   # a source that ends half way: nothing is returned
-  expect_error(.Call(ffi_median_axes, c(1, 2), x, fields, 1, 1L), class = "dpdepth_error_entropy")
+  expect_error(.Call(ffi_median_axes, c(1, 2), x, fields, 1, NULL, 1L, FALSE),
+               class = "dpdepth_error_entropy")
 })
 
 test_that("what does not go with the axes is refused, and nothing is spent", {

@@ -23,7 +23,7 @@ opened <- function(t, base, epsilon, reach, ...) {
 
 one_draw <- function(t, epsilon) {
   prior <- prior_uniform(t$lower, t$upper)
-  draw_cells(t, function(rows) draw_axes_level(rows, prior, epsilon, "R", t$resolution))
+  draw_cells(t, function(rows) draw_axes(rows, prior, epsilon, "R", resolution = t$resolution, scored = TRUE))
 }
 
 grid_points <- function(d, top = 11) as.matrix(expand.grid(rep(list(0:top), d)))
@@ -49,7 +49,7 @@ median_law <- function(x, wide, reach, epsilon) {
   x <- as.matrix(x)
   fields <- prior_fields(prior_uniform(rep(0, ncol(x)), rep(11, ncol(x))), rep(1, ncol(x)))
   kept_law(small_cells(x, wide)$tally, c(0, 0), epsilon, reach,
-           function(rows) .Call(ffi_axes_levels, rows, fields, epsilon),
+           function(rows) .Call(ffi_axes_levels, rows, fields, epsilon, NULL),
            function(rows, z) slow_axes(z, rows))
 }
 
@@ -117,7 +117,7 @@ quantile_law <- function(x, p, wide, reach) {
   base <- c(r$below, r$above)
   fields <- prior_fields(prior_uniform(0, 11), 1)
   kept_law(small_cells(x, wide)$tally, base, 1, reach, function(rows) {
-    .Call(ffi_quantile_levels, rows, fields, 1, as.integer(base))
+    .Call(ffi_axes_levels, rows, fields, 1, as.integer(c(base, TRUE)))
   }, quantile_score(r$below, r$above), -max(base), to_ends = TRUE)
 }
 
@@ -147,8 +147,8 @@ test_that("a quantile's draws tell their levels", {
   set.seed(12)
   fields <- prior_fields(prior_uniform(0, 11), 1)
   x <- matrix(c(0, 4, 4, 4, 5, 9, 11, 2, 2, 8))
-  weights <- 2^-.Call(ffi_quantile_levels, x, fields, 0.5, c(3L, 8L))
-  drawn <- t(replicate(1500, .Call(ffi_quantile_level, "R", x, fields, 0.5, c(3L, 8L))[1, ]))
+  weights <- 2^-.Call(ffi_axes_levels, x, fields, 0.5, c(3L, 8L, 1L))
+  drawn <- t(replicate(1500, .Call(ffi_median_axes, "R", x, fields, 0.5, c(3L, 8L, 1L), 1L, TRUE)[1, ]))
   # the last of the levels is the highest that a point has
   score <- quantile_score(3, 8)
   top <- max(score(x, grid_points(1)))

@@ -1,6 +1,8 @@
 # The centre of a distribution function between wide limits: rule, laws of centre and scale, planted bugs.
 
-limits_of <- function(lower, upper, step = NULL) quantile_prior(NULL, lower, upper, step, planned_facts(1L, 1L))
+limits_of <- function(lower, upper, step = NULL) {
+  quantile_prior(NULL, lower, upper, step, planned_facts(1L, 1L))
+}
 
 test_that("a centre is had where limits are wide and rows suffice, by public numbers", {
   parts <- function(n, half, ...) ecdf_centre(n, 1, limits_of(-half, half), ...)

@@ -119,7 +119,8 @@ test_that("half-widths: misses as promised, near to it; known sizes", {
 test_that("with many rows points are drawn in levels of which the last has most, and cost their share", {
   for (n in c(2199, 2200, 5000, 1e6)) {
     b <- ecdf_budget(n, 1)
-    plan <- quantile_plan(seq_len(b$m) / (b$m + 1), b$points, 0, quantile_prior(NULL, 0, 1, NULL, planned_facts(1L, 1L)),
+    limits <- quantile_prior(NULL, 0, 1, NULL, planned_facts(1L, 1L))
+    plan <- quantile_plan(seq_len(b$m) / (b$m + 1), b$points, 0, limits,
                           b$levels)
     drawn <- lapply(quantile_tree(b$m, plan$levels), `[[`, "order")
     expect_identical(sort(unlist(drawn)), seq_len(b$m))

@@ -4,10 +4,7 @@
 counts <- rep(0:7, c(35, 107, 110, 74, 36, 18, 10, 2))
 
 draw_multiples <- function(draws, x, epsilon, prior, resolution, directions = NULL) {
-  x <- check_data(x)
-  plan <- directions_plan(directions, ncol(x))
-  .Call(ffi_median_exp, "system", x, prior_fields(prior_for(prior, ncol(x)), resolution), epsilon, plan$exact,
-        plan$directions, as.integer(draws))$draws
+  draw_medians(draws, x, epsilon, prior, directions, resolution = resolution)
 }
 
 # The law on a grid of candidates, from the depth counts of the rounded rows.
@@ -197,8 +194,9 @@ types_decide <- function() {
 
 test_that("types are looked at where they are said to be declared, and values never", {
   expect_false(types_decide())
-  unasked <- "if (is.null(resolution)) resolution <- \"type\"\n    if (!is.character(resolution))"
-  expect_true(caught(bug(types_decide, "typed_resolution", "if (!is.character(resolution))", unasked)))
+  asks <- "if (is.character(given$resolution)"
+  unasked <- paste0("if (is.null(given$resolution)) given$resolution <- \"type\"\n    ", asks)
+  expect_true(caught(bug(types_decide, "planned_release", asks, unasked)))
   expect_true(caught(bug(types_decide, "typed_resolution",
                          "typeof(column) %in% c(\"integer\", \"logical\")", "all(column == round(column))")))
 })

@@ -32,8 +32,7 @@ test_that("draws follow that law, also without any row", {
   for (x in list(numeric(0), 5, c(0, 1, 1, 4, 6))) {
     rows <- with_public_row(x, "fail", limits_middle(prior))
     rate <- monotone_epsilon(0.8, "add_remove")
-    draws <- .Call(ffi_median_exp, "R", rows, prior_fields(prior, 1), rate, TRUE, bounding_directions(1),
-                   3000L)$draws[, 1]
+    draws <- draw_middle(rows, prior, rate, "R", 3000L, resolution = 1)[, 1]
     p <- stats::chisq.test(tabulate(draws + 1, 7), p = median_law(x, 0:6, 0.8, 3))$p.value
     expect_gt(p, ALPHA)
   }

@@ -48,7 +48,7 @@ test_that("draws of today have the planned error", {
   prior <- prior_uniform(rep(-20, 2), rep(20, 2))
   plan <- depth_plan(500, 2, prior, "idd", 30, NULL, NULL, c("a", "b"))
   drawn <- .Call(ffi_depth_median, "R", x, prior_fields(plan$prior), 2, match("idd", names(median_depths)),
-                 plan$directions, 0, 300L)$draws
+                 plan$directions, 0, FALSE, 300L)$draws
   expect_equal(sqrt(mean(apply(drawn, 2, stats::var))), planned(500, 2, 2, "idd")$error, tolerance = 0.2)
 })
 

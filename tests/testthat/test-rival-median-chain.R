@@ -49,7 +49,7 @@ test_that("chains and exact draws have one law, also under a covariance", {
     size <- list(chains = 30L, steps = 400L)
     trace <- median_chains(x, plan, 3, "R", size, trace = TRUE)$trace[seq(210, 400, 10), , ]
     exact <- .Call(ffi_depth_median, "R", whiten_rows(x, plan$whitening), prior_fields(plan$prior), 3,
-                   match(depth, names(median_depths)), plan$directions, plan$smooth, 600L)$draws
+                   match(depth, names(median_depths)), plan$directions, plan$smooth, FALSE, 600L)$draws
     for (j in 1:3) {
       chain <- as.vector(trace[, , j])
       spread <- stats::sd(exact[, j])
@@ -67,7 +67,7 @@ test_that("the chain over simplicial depth in space has the law of exact draws",
   trace <- median_chains(x, chain_plan(x, "simplicial", limits), 25, "R", list(chains = 30L, steps = 400L),
                          trace = TRUE)$trace[seq(120, 400, 20), , ]
   exact <- .Call(ffi_depth_median, "R", x, prior_fields(chain_plan(x, "simplicial", limits)$prior), 25, 1L,
-                 matrix(0, 0, 3), 0, 450L)$draws
+                 matrix(0, 0, 3), 0, FALSE, 450L)$draws
   for (j in 1:3) {
     spread <- stats::sd(exact[, j])
     expect_lt(abs(mean(trace[, , j]) - mean(exact[, j])), 6 * spread * sqrt(2 / 450))

@@ -1,8 +1,8 @@
-/* test_between.c - numbers between bounds, against a plain loop. */
+/* test_range_scan.c - numbers between bounds, against a plain loop. */
 #include <math.h>
 
 #include "ctest.h"
-#include "num/between.h"
+#include "num/range_scan.h"
 
 enum { MOST = 40, SPARE = 3 };
 
@@ -25,13 +25,13 @@ static bool keeps_right(const double *x, size_t n, double lo, double hi)
     if (x[i] >= lo && x[i] <= hi) want[kept++] = x[i];
   }
   got[n] = 77; /* no more room than n is asked for */
-  if (dpd_between_keep(x, n, lo, hi, got, &below) != kept || below != less || got[n] != 77)
+  if (dpd_range_keep(x, n, lo, hi, got, &below) != kept || below != less || got[n] != 77)
     return false;
   for (i = 0; i < kept; i++)
     if (got[i] != want[i] || signbit(got[i]) != signbit(want[i])) return false;
   for (i = 0; i < n; i++)
     got[i] = x[i];
-  if (dpd_between_keep(got, n, lo, hi, got, &below) != kept || below != less) return false;
+  if (dpd_range_keep(got, n, lo, hi, got, &below) != kept || below != less) return false;
   for (i = 0; i < kept; i++)
     if (got[i] != want[i]) return false;
   return true;
@@ -44,14 +44,14 @@ static bool counts_right(const double *x, size_t n, double t)
     le += x[i] <= t;
     ge += x[i] >= t;
   }
-  dpd_between_sides(x, n, t, &below, &above);
+  dpd_range_sides(x, n, t, &below, &above);
   return below == le && above == ge;
 }
 
 static bool distances_right(const double *x, size_t n)
 {
   double got[MOST];
-  dpd_between_distances(x, n, 1.5, got);
+  dpd_range_distances(x, n, 1.5, got);
   for (size_t i = 0; i < n; i++)
     if (got[i] != fabs(x[i] - 1.5)) return false;
   return true;
@@ -77,5 +77,5 @@ static void test_numbers(void)
 int main(void)
 {
   test_numbers();
-  return ctest_report("between");
+  return ctest_report("range_scan");
 }

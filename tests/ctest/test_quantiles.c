@@ -1,11 +1,9 @@
-/* test_quantile.c - one quantile by its depth: exact laws on small lattices, levels, sizes; and
- * many quantiles by a tree: order, cells, and trees that are none. */
+/* test_quantiles.c - many quantiles by a tree: order, laws, cells, and trees that are none. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mech/quantile.h"
 #include "mech/quantiles.h"
 #include "num/fine_lattice.h"
 #include "num/sort.h"
@@ -15,168 +13,9 @@
 #include "ctest_law.h"
 #include "ctest_memory.h"
 
-enum { SIDE = 7 };
 #define BASE 0x1p52
 
 static ctest_memory memory;
-
-typedef struct {
-  int n, below, above;
-  double row[6]; /* points of the lattice 0..SIDE-1, or beyond it */
-  double eps;
-  bool normal;
-} one_case;
-
-static const one_case cases[] = {
-    {5, 3, 3, {1, 3, 3, 4, 6}, 1, false},     /* the median of five rows */
-    {6, 3, 3, {0, 2, 2, 5, 5, 6}, 2, false},  /* of six */
-    {5, 1, 5, {0, 1, 4, 5, 6}, 1.5, false},   /* p = 0.1 */
-    {6, 6, 1, {0, 1, 1, 5, 6, 6}, 1.5, true}, /* p = 0.9 */
-    {5, 2, 4, {3, 3, 3, 3, 5}, 0.7, false},   /* an atom that reaches beyond the quantile */
-    {5, 3, 3, {-9, -8, 3, 40, 50}, 2, false}, /* rows beyond the support */
-    {5, 3, 3, {-9, -8, -7, 40, 50}, 2, true}, /* the quantile itself beyond it */
-    {1, 1, 1, {4}, 3, false},
-    {2, 1, 1, {2, 5}, 2, false},
-    {6, 3, 3, {2, 2, 2, 2, 2, 2}, 1, false},
-};
-
-/* The score of a point of the lattice, by its definition. */
-static int score_at(const one_case *c, int z)
-{
-  int below = -c->below, above = -c->above;
-  for (int i = 0; i < c->n; i++) {
-    double row = fmin(fmax(c->row[i], 0), SIDE - 1);
-    below += row <= z;
-    above += row >= z;
-  }
-  return below < above ? below : above;
-}
-
-static bool follows_law(const one_case *c, long draws)
-{
-  double data[6], a = c->normal ? BASE + 3 : BASE, b = c->normal ? 3.0 / 36 : BASE + SIDE - 1, x;
-  double weight[SIDE], sum = 0;
-  long count[SIDE] = {0};
-  dpd_fine fine;
-  dpd_quantile *m;
-  dpd_quantile_spec spec = {.n = c->n, .data = data, .below = c->below, .above = c->above};
-  spec.prior = (dpd_prior){.normal = c->normal, .d = 1, .a = &a, .b = &b};
-  bool good = dpd_rate_from_double(c->eps, &spec.eps) == DPD_OK;
-  if (dpd_fine_open(&fine, spec.prior, 0, ctest_alloc) != DPD_OK) abort();
-  for (int i = 0; i < c->n; i++)
-    data[i] = BASE + c->row[i];
-  for (int z = 0; z < SIDE; z++) {
-    weight[z] = exp(c->eps * score_at(c, z) / 2);
-    weight[z] *= (double)dpd_fine_between(&fine, fine.first + z, fine.first + z);
-    sum += weight[z];
-  }
-  for (int z = 0; z < SIDE; z++)
-    weight[z] /= sum;
-  good = dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_OK && good;
-  for (long i = 0; good && i < draws; i++) {
-    good = dpd_quantile_draw(m, &source, &x) == DPD_OK && x >= BASE && x < BASE + SIDE;
-    if (good) count[(int)(x - BASE)]++;
-  }
-  ctest_free(&memory);
-  return good && law_holds(count, weight, SIDE, draws);
-}
-
-static void laws_are_exact(void)
-{
-  start(11);
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    bool holds = follows_law(cases + i, ctest_some(30000));
-    if (!holds) fprintf(stderr, "case %d\n", (int)i);
-    CHECK(holds);
-  }
-}
-
-/* A draw tells the level in whose interval it lies: the one that the same words draw by themselves,
- * the last of the levels being the highest score of a point. */
-static void draws_tell_their_levels(void)
-{
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    const one_case *c = cases + i;
-    double data[6], a = BASE, b = BASE + SIDE - 1, x;
-    int top = INT_MIN, told, level;
-    bool some = false;
-    dpd_quantile *m;
-    dpd_quantile_spec spec = {.n = c->n, .data = data, .below = c->below, .above = c->above};
-    spec.prior = (dpd_prior){.d = 1, .a = &a, .b = &b};
-    CHECK(dpd_rate_from_double(c->eps, &spec.eps) == DPD_OK);
-    for (int j = 0; j < c->n; j++)
-      data[j] = BASE + c->row[j];
-    for (int z = 0; z < SIDE; z++)
-      top = score_at(c, z) > top ? score_at(c, z) : top;
-    CHECK(dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_OK);
-    int last = dpd_quantile_levels(m)->count - 1;
-    for (uint64_t draw = 0; draw < 40; draw++) {
-      start(draw);
-      CHECK(dpd_levels_draw(dpd_quantile_levels(m), &source, &level) == DPD_OK);
-      start(draw);
-      CHECK(dpd_quantile_draw_level(m, &source, &x, &told) == DPD_OK);
-      CHECK(told == (level > 0 ? top - last + level : INT_MIN));
-      CHECK(score_at(c, (int)(x - BASE)) >= told);
-      some = some || level > 0;
-    }
-    CHECK(some);
-    ctest_free(&memory);
-  }
-}
-
-/* Levels end at a public number, and are not sought beyond it. */
-static void levels_are_cut(void)
-{
-  enum { N = 1000 };
-  static double data[N];
-  double a = -1, b = 1;
-  dpd_quantile *m;
-  dpd_quantile_spec spec = {.n = N, .data = data, .below = N / 2, .above = N / 2};
-  spec.prior = (dpd_prior){.d = 1, .a = &a, .b = &b};
-  CHECK(dpd_rate_from_double(2, &spec.eps) == DPD_OK);
-  CHECK(dpd_quantile_reach(N, spec.eps) == 86 && dpd_quantile_reach(50, spec.eps) == 50);
-  for (int i = 0; i < N; i++)
-    data[i] = (i * 377 % N) / (double)N - 0.5;
-  CHECK(dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_OK);
-  CHECK(dpd_quantile_levels(m)->count == 87); /* no row is repeated: none above the quantile's */
-  for (int i = 0; i < N; i++)
-    data[i] = 0.25;
-  CHECK(dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_OK);
-  CHECK(dpd_quantile_levels(m)->count == 2 * 86 + 1);
-  spec.below = N / 2 + 2;
-  CHECK(dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_ERR_DOMAIN);
-  spec.below = N + 1;
-  spec.above = 0;
-  CHECK(dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_ERR_DOMAIN);
-  ctest_free(&memory);
-}
-
-/* Where the levels end is a matter of order statistics alone, to the last level: the weights. */
-static void levels_have_their_ranks(void)
-{
-  enum { N = 1000, BELOW = 300 };
-  static double data[N];
-  double a = -1, b = 1, top = 0, off = 0;
-  dpd_quantile *m;
-  dpd_quantile_spec spec = {.n = N, .data = data, .below = BELOW, .above = N - BELOW};
-  spec.prior = (dpd_prior){.d = 1, .a = &a, .b = &b};
-  CHECK(dpd_rate_from_double(2, &spec.eps) == DPD_OK);
-  for (int i = 0; i < N; i++)
-    data[i] = (i * 377 % N + 1) / (double)N - 0.5;
-  CHECK(dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_OK);
-  int reach = dpd_quantile_reach(N, spec.eps), count = dpd_quantile_levels(m)->count;
-  CHECK(count == reach + 1); /* up to the stretch between two rows */
-  for (int t = 1; t < count; t++) {
-    int k = t - reach, from = BELOW + k, to = BELOW + 1 - k;
-    double bits = dpd_levels_bits(dpd_quantile_levels(m), t) + log2(to - from) + t / log(2);
-    if (t == 1) top = bits;
-    off = fmax(off, fabs(bits - top));
-  }
-  CHECK(off < 1e-6);
-  ctest_free(&memory);
-}
-
-/* -- many -------------------------------------------------------------------------------- */
 
 static const int sizes[3] = {1, 2, 2}, lefts[3] = {-1, -1, 2}, rights[3] = {5, 2, 5};
 static const int orders[5] = {2, 0, 1, 3, 4};
@@ -381,14 +220,10 @@ static void positions_are_sorted(void)
 int main(void)
 {
   ctest_pool = &memory;
-  draws_tell_their_levels();
-  laws_are_exact();
-  levels_are_cut();
-  levels_have_their_ranks();
   cuts_are_those_of_the_public_size();
   trees_draw_in_order();
   trees_have_their_law();
   cells_are_positions();
   positions_are_sorted();
-  return ctest_report("quantile");
+  return ctest_report("quantiles");
 }

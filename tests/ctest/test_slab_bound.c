@@ -1,4 +1,4 @@
-/* test_slab_score.c - boxes of fits with several regressors: scores against their definition,
+/* test_slab_bound.c - boxes of fits with several regressors: scores against their definition,
  * sensitivity over all neighbours on a grid, halts against all parts; of the median by counts, of
  * other quantiles by shifted ones. */
 #include "ctest.h"
@@ -54,9 +54,9 @@ static int bound(const data *d, const dpd_slab_box *box)
 {
   static const double reach[] = {8, 4};
   dpd_slab_rows rows = rows_of(d);
-  dpd_slab_score *m;
-  dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
-  return dpd_slab_score_of(m, box, INT_MAX);
+  dpd_slab_bound *m;
+  dpd_slab_bound_open(&m, &rows, reach, ctest_alloc);
+  return dpd_slab_bound_of(m, box, INT_MAX);
 }
 
 /* [b, a] of a row's residual but t. */
@@ -212,11 +212,11 @@ static void test_rounding(bool of_x, int slopes)
     for (int l = 0; l < 2; l++)
       reach[l] = box.lo[l] = box.hi[l] = wide.hi[l] = slope[l];
     dpd_slab_rows rows = {N, y, v, slopes, u, 1, u, NULL, 0, 0};
-    dpd_slab_score *m;
-    dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
-    int score = dpd_slab_score_of(m, &box, INT_MAX);
-    above = dpd_slab_score_within(m, &box, fine, INT_MAX) >= score &&
-            dpd_slab_score_within(m, &wide, fine, INT_MAX) >= score;
+    dpd_slab_bound *m;
+    dpd_slab_bound_open(&m, &rows, reach, ctest_alloc);
+    int score = dpd_slab_bound_of(m, &box, INT_MAX);
+    above = dpd_slab_bound_within(m, &box, fine, INT_MAX) >= score &&
+            dpd_slab_bound_within(m, &wide, fine, INT_MAX) >= score;
     ctest_free(&pool);
   }
   CHECK(above);
@@ -234,9 +234,9 @@ static void test_room(void)
     y[i] = i + (i % 2 ? 0.9 : -0.9) * room[i];
   }
   dpd_slab_rows rows = {N, y, one, 1, x, 1, x, room, 0, 0};
-  dpd_slab_score *m;
-  dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
-  CHECK(dpd_slab_score_of(m, &box, INT_MAX) == N);
+  dpd_slab_bound *m;
+  dpd_slab_bound_open(&m, &rows, reach, ctest_alloc);
+  CHECK(dpd_slab_bound_of(m, &box, INT_MAX) == N);
   ctest_free(&pool);
 }
 
@@ -256,5 +256,5 @@ int main(void)
     test_sensitivity();
     test_halts();
   }
-  return ctest_report("slab_score");
+  return ctest_report("slab_bound");
 }

@@ -1,4 +1,4 @@
-/* slab_score.c - bounds of regression depth over boxes of fits.
+/* slab_bound.c - bounds of regression depth over boxes of fits.
  *
  * METHOD: the score U of a box lo_k <= s_k <= hi_k is the maximum over all t of
  *   min over directions, splits and both signs of the count of rows that may have r >= 0 on one
@@ -21,7 +21,7 @@
  * DEGENERATE: equal values are never split. v_i = 0: the row's signs do not depend on t.
  * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; vignettes/proofs-region.Rmd.
  */
-#include "mech/slab_score.h"
+#include "mech/slab_bound.h"
 
 #include <float.h>
 #include <limits.h>
@@ -45,7 +45,7 @@ typedef struct {
   int sum, lo, hi;
 } node;
 
-struct dpd_slab_score {
+struct dpd_slab_bound {
   dpd_slab_rows rows;
   double *pad;     /* n: what rounding may do to y - sum s u */
   double *centred; /* n x slopes, for each centre: u - c v, rounded */
@@ -58,13 +58,13 @@ struct dpd_slab_score {
   int each, tilt;      /* a row's part of the counts, and what it always adds to the trees */
 };
 
-static bool later(const dpd_slab_score *m, const event *a, const event *b)
+static bool later(const dpd_slab_bound *m, const event *a, const event *b)
 {
   (void)m;
   return a->at > b->at;
 }
 
-DPD_DEFINE_MERGE_SORT(sort_events, dpd_slab_score, event, later, 8)
+DPD_DEFINE_MERGE_SORT(sort_events, dpd_slab_bound, event, later, 8)
 
 /* -- the trees ------------------------------------------------------------------------------ */
 
@@ -79,7 +79,7 @@ static node leaf(int sum)
   return (node){sum, sum < 0 ? sum : 0, sum > 0 ? sum : 0};
 }
 
-static void change(dpd_slab_score *m, int row, int by)
+static void change(dpd_slab_bound *m, int row, int by)
 {
   for (int d = 0; d < m->rows.directions; d++) {
     node *tree = m->tree[d];
@@ -90,7 +90,7 @@ static void change(dpd_slab_score *m, int row, int by)
   }
 }
 
-static int count_now(const dpd_slab_score *m)
+static int count_now(const dpd_slab_bound *m)
 {
   int min = INT_MAX;
   for (int d = 0; d < m->rows.directions; d++) {
@@ -104,7 +104,7 @@ static int count_now(const dpd_slab_score *m)
 /* -- the score of a box --------------------------------------------------------------------- */
 
 /* [b_i, a_i] for `u` and the pads in `upper`. */
-static void set_ranges(dpd_slab_score *m, const dpd_slab_box *box, const double *u)
+static void set_ranges(dpd_slab_bound *m, const dpd_slab_box *box, const double *u)
 {
   const dpd_slab_rows *r = &m->rows;
   for (int i = 0; i < r->n; i++) {
@@ -128,20 +128,20 @@ static double quotient(double a, double v, int up)
   return q + up * (fabs(q) * (4 * DBL_EPSILON) + DBL_MIN);
 }
 
-static double begins(const dpd_slab_score *m, int i)
+static double begins(const dpd_slab_bound *m, int i)
 {
   double v = m->rows.v[i];
   return v == 0 ? 0 : quotient(v > 0 ? m->lower[i] : m->upper[i], v, -1);
 }
 
-static double ends(const dpd_slab_score *m, int i)
+static double ends(const dpd_slab_bound *m, int i)
 {
   double v = m->rows.v[i];
   return v == 0 ? 0 : quotient(v > 0 ? m->upper[i] : m->lower[i], v, 1);
 }
 
 /* The signs that rows may have at t = -Inf. */
-static void set_signs(dpd_slab_score *m)
+static void set_signs(dpd_slab_bound *m)
 {
   int n = m->rows.n;
   m->above = -n * m->rows.below;
@@ -167,7 +167,7 @@ static void set_signs(dpd_slab_score *m)
 }
 
 /* A half line of row i begins, or one ends: the row's [r >= 0] - [r <= 0] falls with t if v > 0. */
-static void pass(dpd_slab_score *m, int i, bool begin)
+static void pass(dpd_slab_bound *m, int i, bool begin)
 {
   double v = m->rows.v[i];
   if (v == 0) return;
@@ -178,7 +178,7 @@ static void pass(dpd_slab_score *m, int i, bool begin)
   change(m, i, v > 0 ? -m->each : m->each);
 }
 
-static void open_sweep(dpd_slab_score *m)
+static void open_sweep(dpd_slab_bound *m)
 {
   int n = m->rows.n;
   for (int k = 0; k < n; k++) {
@@ -190,7 +190,7 @@ static void open_sweep(dpd_slab_score *m)
   set_signs(m);
 }
 
-static int sweep(dpd_slab_score *m, int enough)
+static int sweep(dpd_slab_bound *m, int enough)
 {
   int n = m->rows.n, max = INT_MIN;
   open_sweep(m);
@@ -213,7 +213,7 @@ static int sweep(dpd_slab_score *m, int enough)
 }
 
 /* Narrows `range` to the t within it with counts of `enough` or more; false: there are none. */
-static bool narrow(dpd_slab_score *m, int enough, double *range)
+static bool narrow(dpd_slab_bound *m, int enough, double *range)
 {
   const int n = m->rows.n;
   double first = INFINITY, last = -INFINITY, since = -INFINITY;
@@ -236,7 +236,7 @@ static bool narrow(dpd_slab_score *m, int enough, double *range)
   return first <= last;
 }
 
-int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough)
+int dpd_slab_bound_of(dpd_slab_bound *m, const dpd_slab_box *box, int enough)
 {
   memcpy(m->upper, m->pad, (size_t)m->rows.n * sizeof *m->upper);
   set_ranges(m, box, m->rows.u);
@@ -244,7 +244,7 @@ int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough)
 }
 
 /* Room for what a part's own score has, and for rounding of numbers as large as this box's. */
-static void set_wide_ranges(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
+static void set_wide_ranges(dpd_slab_bound *m, const dpd_slab_box *box, const double *fine,
                             int centre)
 {
   const dpd_slab_rows *r = &m->rows;
@@ -264,7 +264,7 @@ static void set_wide_ranges(dpd_slab_score *m, const dpd_slab_box *box, const do
   set_ranges(m, box, centred);
 }
 
-int dpd_slab_score_within(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
+int dpd_slab_bound_within(dpd_slab_bound *m, const dpd_slab_box *box, const double *fine,
                           int enough)
 {
   set_wide_ranges(m, box, fine, 0);
@@ -272,7 +272,7 @@ int dpd_slab_score_within(dpd_slab_score *m, const dpd_slab_box *box, const doub
 }
 
 /* From t + sum c_k s_k of one centre to the next one's, over the box; all t if large. */
-static void shift_range(const dpd_slab_score *m, const dpd_slab_box *box, int from, double *range)
+static void shift_range(const dpd_slab_bound *m, const dpd_slab_box *box, int from, double *range)
 {
   for (int k = 0; k < m->rows.slopes; k++) {
     double by = m->centre[from + 1][k] - m->centre[from][k];
@@ -284,7 +284,7 @@ static void shift_range(const dpd_slab_score *m, const dpd_slab_box *box, int fr
   if (!(range[1] < 0x1p900)) range[1] = INFINITY;
 }
 
-bool dpd_slab_score_may_reach(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
+bool dpd_slab_bound_may_reach(dpd_slab_bound *m, const dpd_slab_box *box, const double *fine,
                               int enough)
 {
   double range[2] = {-INFINITY, INFINITY};
@@ -296,7 +296,7 @@ bool dpd_slab_score_may_reach(dpd_slab_score *m, const dpd_slab_box *box, const 
   return true;
 }
 
-double dpd_slab_score_pull(const dpd_slab_score *m, int k)
+double dpd_slab_bound_pull(const dpd_slab_bound *m, int k)
 {
   return m->pull[k];
 }
@@ -305,7 +305,7 @@ double dpd_slab_score_pull(const dpd_slab_score *m, int k)
 
 /* The weighted median of u / v between two numbers, weights |v|: of all, the least sum of
  * |u - c v|. 0 if products with it are large. */
-static double centre_of(dpd_slab_score *m, const double *u, double above, double below)
+static double centre_of(dpd_slab_bound *m, const double *u, double above, double below)
 {
   const dpd_slab_rows *r = &m->rows;
   double total = 0, sum = 0, largest = 0, c = 0;
@@ -326,7 +326,7 @@ static double centre_of(dpd_slab_score *m, const double *u, double above, double
 }
 
 /* The middling size of a column. */
-static double middle_of(dpd_slab_score *m, const double *u)
+static double middle_of(dpd_slab_bound *m, const double *u)
 {
   int n = m->rows.n;
   for (int i = 0; i < n; i++)
@@ -336,7 +336,7 @@ static double middle_of(dpd_slab_score *m, const double *u)
   return middle > 0 ? middle : m->start[n - 1].at / n;
 }
 
-static void centre_column(dpd_slab_score *m, int k, int centre, double c)
+static void centre_column(dpd_slab_bound *m, int k, int centre, double c)
 {
   const dpd_slab_rows *r = &m->rows;
   size_t n = (size_t)r->n;
@@ -347,7 +347,7 @@ static void centre_column(dpd_slab_score *m, int k, int centre, double c)
     centred[i] = u[i] - c * r->v[i];
 }
 
-static void centre_rows(dpd_slab_score *m, const double *reach)
+static void centre_rows(dpd_slab_bound *m, const double *reach)
 {
   const dpd_slab_rows *r = &m->rows;
   size_t n = (size_t)r->n;
@@ -367,10 +367,10 @@ static void centre_rows(dpd_slab_score *m, const double *reach)
     m->pad[i] = 8 * DBL_EPSILON * m->pad[i] + DBL_MIN + (r->room ? r->room[i] : 0);
 }
 
-void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const double *reach,
+void dpd_slab_bound_open(dpd_slab_bound **out, const dpd_slab_rows *rows, const double *reach,
                          dpd_alloc alloc)
 {
-  dpd_slab_score *m = alloc(1, sizeof *m);
+  dpd_slab_bound *m = alloc(1, sizeof *m);
   size_t n = (size_t)rows->n, directions = (size_t)rows->directions;
   memset(m, 0, sizeof *m);
   m->rows = *rows;

@@ -1,4 +1,4 @@
-/* start.c - a deep point of projected rows, found quickly: where to look, not an estimate.
+/* deep_point.c - a deep point of projected rows, found quickly: where to look, not an estimate.
  *
  * METHOD: from the coordinate-wise median, on up to 2000 evenly spaced rows and 200 directions:
  *   find the direction along which the point is shallowest, move it towards the median of that
@@ -7,7 +7,7 @@
  * DEGENERATE: of fewer rows or directions all are looked at.
  * REFERENCE: in the manner of Chan (2004) and of relaxation for linear inequalities (Agmon, 1954).
  */
-#include "median/start.h"
+#include "median/deep_point.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static int fewer(int a, int b)
   return a < b ? a : b;
 }
 
-size_t dpd_start_scratch(const dpd_projected *p)
+size_t dpd_deep_point_scratch(const dpd_projected *p)
 {
   size_t rows = (size_t)fewer(p->n, DEEP_ROWS), dirs = (size_t)fewer(p->count, DEEP_DIRECTIONS);
   size_t sorted = rows * dirs + 3 * (size_t)p->d;
@@ -42,7 +42,7 @@ static double counted_rank(const dpd_projected *p, int j, int mid, dpd_counted *
   return out;
 }
 
-void dpd_start_coordinatewise(const dpd_projected *p, double *work, double *z)
+void dpd_deep_point_coordinatewise(const dpd_projected *p, double *work, double *z)
 {
   size_t n = (size_t)p->n, d = (size_t)p->d, mid = (n - 1) / 2;
   for (size_t j = 0; j < d; j++) {
@@ -91,7 +91,7 @@ static int shallowest(const dpd_projected *p, const double *sorted, int rows, in
   return worst;
 }
 
-void dpd_start_find(const dpd_projected *p, double *work, double *z)
+void dpd_deep_point_find(const dpd_projected *p, double *work, double *z)
 {
   int rows = fewer(p->n, DEEP_ROWS), dirs = fewer(p->count, DEEP_DIRECTIONS), d = p->d;
   double *sorted = work, *at = work + (size_t)rows * (size_t)dirs;

@@ -1,4 +1,4 @@
-/* waiting.c - how many trials pass before a rare success: one exact draw, however many.
+/* first_success.c - how many trials pass before a rare success: one exact draw, however many.
  *
  * METHOD: q = 2^-b is the chance of a success.
  *   Coin of 2^-b: floor(b) fair coins, and for the rest f < 1 a coin of (1/2)^f: rounds
@@ -17,13 +17,13 @@
  * REFERENCE: Mendo (2019), An asymptotically optimal Bernoulli factory for certain functions that
  *   can be expressed as power series (the coin of a power); von Neumann (1951).
  */
-#include "samp/waiting.h"
+#include "samp/first_success.h"
 
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
 
 enum { MOST_BLOCK = 40 };
-static const uint64_t UNIT = (uint64_t)1 << DPD_WAITING_BITS;
+static const uint64_t UNIT = (uint64_t)1 << DPD_SUCCESS_BITS;
 
 /* P(true) = 2^-k: k fair coins that all fall heads. */
 static dpd_status all_heads(dpd_rng *rng, dpd_u128 k, bool *out)
@@ -60,7 +60,7 @@ static dpd_status half_to(dpd_rng *rng, uint64_t part, bool *out)
 
 dpd_status dpd_bernoulli_bits(dpd_rng *rng, dpd_u128 bits, bool *out)
 {
-  DPD_TRY(all_heads(rng, bits >> DPD_WAITING_BITS, out));
+  DPD_TRY(all_heads(rng, bits >> DPD_SUCCESS_BITS, out));
   if (*out) DPD_TRY(half_to(rng, (uint64_t)bits & (UNIT - 1), out));
   return DPD_OK;
 }
@@ -73,9 +73,9 @@ typedef struct {
 
 static block find_block(dpd_u128 bits)
 {
-  dpd_u128 whole = bits >> DPD_WAITING_BITS;
+  dpd_u128 whole = bits >> DPD_SUCCESS_BITS;
   int log = whole < MOST_BLOCK ? (int)whole : MOST_BLOCK;
-  return (block){log, bits - ((dpd_u128)log << DPD_WAITING_BITS)};
+  return (block){log, bits - ((dpd_u128)log << DPD_SUCCESS_BITS)};
 }
 
 /* P(true) = (1 - q)^k, k <= 2^log. */
@@ -104,7 +104,7 @@ static dpd_status find_success(dpd_rng *rng, block b, uint64_t k, uint64_t *plac
   return DPD_OK;
 }
 
-dpd_status dpd_waiting_draw(dpd_rng *rng, dpd_u128 bits, uint64_t most, uint64_t *out)
+dpd_status dpd_first_success(dpd_rng *rng, dpd_u128 bits, uint64_t most, uint64_t *out)
 {
   if (most >> MOST_BLOCK > 1) return DPD_ERR_DOMAIN;
   block b = find_block(bits);

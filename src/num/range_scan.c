@@ -1,4 +1,4 @@
-/* between.c - passes over numbers, four at a time where the processor can.
+/* range_scan.c - passes over numbers, four at a time where the processor can.
  *
  * METHOD: comparisons give masks. Kept numbers are moved to the front of their four by a
  *   permutation that a table holds for each of the sixteen masks, and written as four, the
@@ -7,7 +7,7 @@
  * COST: O(n), without branches that depend on the numbers.
  * DEGENERATE: n = 0 keeps and counts none; lo > hi keeps none. Infinite ends are as good as others.
  */
-#include "num/between.h"
+#include "num/range_scan.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,12 +122,12 @@ DPD_WIDE static void find_distances_wide(const double *x, size_t n, double t, do
   find_distances(x, n, t, out);
 }
 
-size_t dpd_between_keep(const double *x, size_t n, double lo, double hi, double *out, size_t *below)
+size_t dpd_range_keep(const double *x, size_t n, double lo, double hi, double *out, size_t *below)
 {
   return DPD_HAS_WIDE ? keep_wide(x, n, lo, hi, out, below) : keep_plain(x, n, lo, hi, out, below);
 }
 
-void dpd_between_sides(const double *x, size_t n, double t, size_t *below, size_t *above)
+void dpd_range_sides(const double *x, size_t n, double t, size_t *below, size_t *above)
 {
   if (DPD_HAS_WIDE)
     count_sides_wide(x, n, t, below, above);
@@ -135,7 +135,7 @@ void dpd_between_sides(const double *x, size_t n, double t, size_t *below, size_
     count_sides(x, n, t, below, above);
 }
 
-void dpd_between_distances(const double *x, size_t n, double t, double *out)
+void dpd_range_distances(const double *x, size_t n, double t, double *out)
 {
   if (DPD_HAS_WIDE)
     find_distances_wide(x, n, t, out);

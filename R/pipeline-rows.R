@@ -1,0 +1,64 @@
+# The rows of a release: one of each person (`id`), and the complete ones alone (`na = "omit"`).
+#
+# METHOD: a row that is replaced may have a value where the other one has none: the number of rows that are
+#   left is private, and only mechanisms for a row more or less apply. Where a replaced row is promised, two
+#   such steps are paid: each with epsilon/2, delta/(1 + exp(epsilon/2)), and together four times the rho of
+#   one.
+# REFERENCE: vignettes/proofs-accounts.Rmd, sections 4 and 5.
+
+# One row of each id, and complete ones alone where others are left out.
+chosen_rows <- function(mechanism, given) {
+  given$omitted <- leaves_out(mechanism, given)
+  given$kept <- !is.null(given$id)
+  if (!given$omitted && !given$kept) return(given)
+  given <- mechanism$keep(mechanism, given)
+  given["id"] <- list(NULL)
+  if (!given$omitted) return(given)
+  if (is_tally(given[[given$arg]])) {
+    given[[given$arg]] <- with_private_size(replace(given[[given$arg]], "na", "fail"))
+  }
+  # of a tally, too: what the call asks for is not what was done
+  given$na <- "fail"
+  if (given$neighbours == "substitution") two_steps(given) else given
+}
+
+leaves_out <- function(mechanism, given) {
+  x <- given[[given$arg]]
+  if (!"add_remove" %in% mechanism$neighbours) return(FALSE)
+  is_tally(x) && is_omitted(x) || !is.null(mechanism$incomplete) && identical(given$na, "omit")
+}
+
+# What the rows of one argument become; the others stay.
+keep_rows <- function(mechanism, given) {
+  x <- given[[given$arg]]
+  check <- function(x) mechanism$read(replace(given, c(given$arg, "id"), list(x, NULL)))
+  incomplete <- if (given$omitted && !is_tally(x)) function(x) mechanism$incomplete(x, given)
+  given[[given$arg]] <- one_row_each(x, given$id, given$rng, check, incomplete)
+  given
+}
+
+# Which rows lack a value, of data of numbers.
+incomplete_rows <- function(x, arg = "x") {
+  rowSums(!is.finite(check_data(x, arg, min_n = 0L, finite = FALSE))) > 0
+}
+
+# What each of the two steps costs that make one replaced row.
+two_steps <- function(given) {
+  given$whole <- list(epsilon = given$epsilon, delta = given$delta)
+  given$neighbours <- "add_remove"
+  given$epsilon <- group_epsilon(given$epsilon, "private", "substitution")
+  if (isTRUE(given$delta > 0)) {
+    given$delta <- given$delta / (1 + exp(given$whole$epsilon / 2)) * (1 - 2^-40)
+  }
+  given
+}
+
+# A refusal of private sizes is one of rows that are left out.
+told_of_rows <- function(given, ready) {
+  if (is.null(given$whole)) return(ready)
+  tryCatch(ready, dpdepth_error_input = function(e) {
+    if (!identical(e$arg, "neighbours")) stop(e)
+    # the user said nothing of `neighbours`
+    if (is.null(e$refused)) refuse_omitted() else refuse_omitted(e$refused)
+  })
+}
