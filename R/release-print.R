@@ -114,8 +114,8 @@ guarantee_sentence <- function(x) {
 test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
 
 # The properties that print() shows. summary() shows all.
-printed_properties <- c(test_details, "at its bound", "interval", "limits at", "polygons", "guarantee",
-                        "data", "resolves", "lattice", "na", "id")
+printed_properties <- c(test_details, "at its bound", "interval", "limits at", "polygons", "covers",
+                        "guarantee", "data", "resolves", "lattice", "na", "id")
 
 # What summary() shows below the estimate, as a named character vector.
 release_properties <- function(x) {

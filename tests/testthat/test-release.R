@@ -53,7 +53,7 @@ test_that("a guarantee that is not proved is named in title, sentence, glance an
       expect_identical(grepl("exact = FALSE", format(r)[[1]], fixed = TRUE), guarantee == "stationary")
       expect_match(release_properties(r)[["guarantee"]], guarantee)
     }
-    expect_false(grepl("pure", paste(format(r), collapse = " ")))
+    expect_false(any(grepl("pure", c(format(r), format(summary(r))))))
     expect_identical(glance(r)$guarantee, guarantee)
     expect_false(glance(r)$proved)
     ledger <- dp_ledger(1, 0.1)
@@ -195,8 +195,34 @@ test_that("with ids neighbours differ in all rows of a person, and the print say
     suppressWarnings()
   text <- gsub(" +", " ", paste(format(r), collapse = " "))
   expect_match(text, "replacing all rows of any one person changes")
-  expect_match(text, "substitution of all rows of one person; n is public", fixed = TRUE)
   expect_no_match(text, "any one row", fixed = TRUE)
+  expect_match(format(summary(r)), "substitution of all rows of one person; n is public", fixed = TRUE,
+               all = FALSE)
+})
+
+test_that("beside the estimate at most eight lines are printed, and summary() has all of them", {
+  # one line per property
+  old <- options(width = 1000)
+  on.exit(options(old))
+  x <- faithful$waiting
+  releases <- list(
+    dp_median(faithful, 9, lower = 0, upper = 200, interval = 0.9), dp_test(x - 76, 9),
+    dp_histogram(x, 9, breaks = 4:10 * 10), dp_ecdf(x, 9, lower = 0, upper = 200, band = 0.9),
+    dp_by(iris$Petal.Width, iris$Species, dp_median, 9, lower = 0, upper = 9, groups = "public")
+  )
+  for (release in releases) {
+    lines <- format(release)
+    expect_identical(capture.output(print(release)), lines)
+    blank <- which(lines == "")
+    expect_length(blank, 2)
+    beside <- lines[-seq(blank[[1]], blank[[2]])]
+    expect_lte(length(beside), 8)
+    label <- function(line) sub("  .*", "", line)
+    all <- format(summary(release))
+    expect_true(all(label(beside) %in% label(all)))
+    expect_true(all(c("neighbours", "mechanism", "noise", "call") %in% label(all)))
+    expect_false(any(c("neighbours", "mechanism", "noise", "call") %in% label(beside)))
+  }
 })
 
 test_that("numbers of very different sizes are not all printed with exponents", {
