@@ -71,7 +71,8 @@ checked_given <- function(mechanism, given) {
   given$epsilon <- check_epsilon(given$epsilon)
   # (NULL is refused where the door has the argument)
   if ("delta" %in% names(given)) given$delta <- check_delta(given$delta, zero = TRUE)
-  given$neighbours <- if ("neighbours" %in% names(given)) check_neighbours(given$neighbours) else "substitution"
+  given$neighbours <- if ("neighbours" %in% names(given)) check_neighbours(given$neighbours)
+                      else "substitution"
   given$arg <- if (is.function(mechanism$data)) mechanism$data(given) else mechanism$data
   given$margins <- "margins" %in% mechanism$kinds
   x <- check_kind(given[[given$arg]], mechanism$kinds, given)

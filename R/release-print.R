@@ -47,15 +47,6 @@ spent_text <- function(x) {
              if (!is.null(x$gamma)) sprintf("gamma = %s", format(x$gamma))))
 }
 
-# Guarantees that are not proved, with what the title and the ledger say of them.
-weak_guarantees <- c(
-  stationary = "no privacy is proved for a finite run",
-  asymptotic = "no privacy is proved for finite n",
-  unproved = "the published proof fails"
-)
-
-is_proved <- function(guarantee) !guarantee %in% names(weak_guarantees)
-
 guarantee_name <- function(x) {
   kind <- if (!is.null(x$gamma)) "(epsilon, delta, gamma)-random DP"
           else if (x$delta > 0 || x$guarantee %in% c("approximate", "asymptotic")) "(epsilon, delta)-DP"
@@ -114,8 +105,8 @@ guarantee_sentence <- function(x) {
 test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
 
 # The properties that print() shows. summary() shows all.
-printed_properties <- c(test_details, "at its bound", "interval", "limits at", "polygons", "guarantee",
-                        "data", "resolves", "lattice", "na", "id")
+printed_properties <- c(test_details, "at its bound", "interval", "limits at", "polygons", "covers",
+                        "guarantee", "data", "resolves", "lattice", "na", "id")
 
 # What summary() shows below the estimate, as a named character vector.
 release_properties <- function(x) {
