@@ -13,15 +13,10 @@ most_private_fits <- 5e7
 # What `...` of dp_regression() holds then.
 private_arguments <- setdiff(exponential_arguments, c("sampler", "chains", "steps"))
 
-refuse_private_regression <- function(asked, interval) {
+plan_private_fit <- function(asked, facts, given, limits) {
   if (!asked %in% c("auto", "exponential")) {
     refuse_private_size("add_remove", sprintf("method = \"%s\"", asked))
   }
-  if (!is.null(interval)) refuse_private_size("add_remove", "an interval")
-}
-
-plan_private_fit <- function(asked, facts, given, limits) {
-  refuse_private_regression(asked, given$interval)
   refuse_strange(setdiff(given$further, private_arguments), c(given$known, private_arguments),
                  "`dp_regression(neighbours = \"add_remove\")`")
   terms <- facts$variables

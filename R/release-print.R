@@ -106,7 +106,7 @@ test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
 
 # The properties that print() shows. summary() shows all.
 printed_properties <- c(test_details, "at its bound", "interval", "limits at", "polygons", "covers",
-                        "guarantee", "data", "resolves", "lattice", "na", "id")
+                        "guarantee", "data", "resolves", "rare", "lattice", "na", "id")
 
 # What summary() shows below the estimate, as a named character vector.
 release_properties <- function(x) {
