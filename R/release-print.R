@@ -15,6 +15,7 @@ format.dp_release <- function(x, digits = 7L, ...) {
 
 # What is printed of a release: `table`, the lines of its estimate, and `more`, a line about them.
 release_lines <- function(x, table, more = NULL) {
+  force(table) # whose numbers are R's, with its decimal mark
   properties <- release_properties(x)
   with_point(c(title_lines(x), "", paste0("  ", table), more, "",
                property_lines(properties[names(properties) %in% printed_properties])))
