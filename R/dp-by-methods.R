@@ -115,3 +115,129 @@ formula.dp_by <- function(x, ...) refuse_of_groups("formula")
 
 #' @export
 terms.dp_by <- function(x, ...) refuse_of_groups("terms")
+
+#' @rdname dp_by
+#' @export
+glance.dp_by <- function(x, ...) {
+  check_dots(character(), "glance()")
+  first <- x$releases[[1]]
+  data.frame(releases = length(x$releases), mechanism = first$mechanism, guarantee = x$guarantee,
+             epsilon = x$epsilon, delta = x$delta, neighbours = x$neighbours, groups = x$groups, rng = x$rng)
+}
+
+#' @rdname dp_by
+#' @export
+format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
+  shown <- c("guarantee", "groups", "each", "interval", "na", "lattice")
+  properties <- by_properties(x)
+  by_lines(x, digits, rows, properties[names(properties) %in% shown])
+}
+
+by_lines <- function(x, digits, rows, properties) {
+  table <- by_table(x)
+  several <- length(unique(table$term)) > 1
+  shown <- utils::head(table, rows)
+  columns <- c(if (several) "term", "estimate",
+               intersect(c("p.value", "conf.low", "conf.high"), names(shown)))
+  if (!is.null(shown$p.value)) shown$p.value <- p_value_text(shown$p.value)
+  cells <- as.matrix(format(shown[columns], digits = digits))
+  rownames(cells) <- short_names(shown$group)
+  lines <- utils::capture.output(print(cells, quote = FALSE, right = TRUE))
+  with_point(c(
+    sprintf("<dp_by> %s, %s", by_title(x), guarantee_name(of_all(x))), by_cautions(x),
+    "", paste0("  ", lines),
+    if (nrow(shown) < nrow(table)) sprintf("  (%d of %d rows; tidy() has all)", nrow(shown), nrow(table)), "",
+    property_lines(properties)
+  ))
+}
+
+# What summary() shows below the estimates.
+by_properties <- function(x) {
+  first <- x$releases[[1]]
+  whole <- of_all(x)
+  c(guarantee = guarantee_sentence(whole),
+    neighbours = neighbours_text(whole, if (x$neighbours == "add_remove") "n" else if (x$persons)
+                                   "the number of all persons" else "the number of all rows"),
+    groups = if (x$groups == "private") "private: who is in which, and how many are in each"
+             else "public: everyone's group is known, only other values are protected",
+    each = sprintf("epsilon = %s%s", format(first$epsilon),
+                   if (x$groups == "private" && x$neighbours == "substitution")
+                     ": a row that moves is one less here and one more there" else ""),
+    interval = if (!is.null(first$interval)) {
+      sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
+    },
+    na = first$details$na,
+    mechanism = first$mechanism,
+    lattice = first$details$lattice,
+    noise = noise_text(x),
+    call = if (!is.null(x$call)) call_text(x$call))
+}
+
+#' @rdname dp_by
+#' @export
+print.dp_by <- function(x, ...) {
+  writeLines(format(x, ...))
+  invisible(x)
+}
+
+#' @rdname dp_by
+#' @method autoplot dp_by
+#' @rawNamespace S3method(ggplot2::autoplot,dp_by)
+autoplot.dp_by <- function(object, ...) {
+  check_dots(character(), "autoplot()")
+  picture_ggplot(picture(object))
+}
+
+#' @rdname dp_by
+#' @export
+plot.dp_by <- function(x, main = NULL, ...) plot_picture(x, picture(x), main, ...)
+
+# A panel for each term, in which each group has a row. Quantiles, and levels of a factor, share one scale.
+picture.dp_by <- function(x, ...) { # nolint: object_name_linter.
+  table <- by_table(x)
+  groups <- names(x$releases)
+  panels <- by_panels(table)
+  alone <- length(panels) == 1
+  p <- !is.null(table$p.value)
+  layers <- lapply(panels, function(term) {
+    here <- table[table$term == term, ]
+    place <- length(groups) + 1 - match(here$group, groups)
+    panel <- if (!alone) term
+    list(if (!is.null(here$conf.low)) {
+           interval_layer(here$conf.low, place, xend = here$conf.high, yend = place, panel = panel)
+         }, layer("points", if (p) here$p.value else here$estimate, place, panel = panel))
+  })
+  shared <- inherits(x$releases[[1]], c("dp_quantile", "dp_histogram", "dp_ecdf"))
+  new_picture(list(rule(y = seq_along(groups), colour = "grey90"), layers),
+              picture_axis(if (p) "p-value" else if (alone) panels else "", free = !shared),
+              row_axis(short_names(groups)), by_title(x, attr(panels, "left")),
+              with_point(guarantee_name(of_all(x))), panels = if (!alone) as.vector(panels), below = !p)
+}
+
+# The terms that have a panel.
+by_panels <- function(table, most = 12L) {
+  terms <- unique(table$term)
+  structure(utils::head(terms, most), left = max(0L, length(terms) - most))
+}
+
+# What was said of accuracy, once where it is said of all groups; of public ones, which differ in size, of
+# each of the first few.
+by_cautions <- function(x, most = 3L) {
+  said <- unlist(lapply(x$releases, function(release) release$details$caution))
+  if (length(said) == length(x$releases) && length(unique(said)) == 1) return(wrap_text(said[[1]]))
+  more <- length(said) - most
+  c(wrap_text(sprintf("%s: %s", short_names(names(utils::head(said, most))), utils::head(said, most))),
+    if (more > 0) sprintf("%d more group%s so: see their releases.", more, if (more == 1) " is" else "s are"))
+}
+
+by_title <- function(x, left = 0) {
+  more <- if (left > 0) sprintf(" (%s more terms: see tidy())", grouped(left)) else ""
+  sprintf("Private %s of %d group%s%s%s", x$releases[[1]]$details$what, length(x$releases),
+          plural(length(x$releases)), more, if (x$rng == "R") " (simulation, not for release)" else "")
+}
+
+# What guarantee_name() and guarantee_sentence() ask of a release.
+of_all <- function(x) {
+  list(epsilon = x$epsilon, delta = x$delta, guarantee = x$guarantee, gamma = NULL, exact = TRUE,
+       neighbours = x$neighbours, details = if (x$persons) list(id = persons_text))
+}

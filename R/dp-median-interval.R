@@ -11,7 +11,6 @@ plan_median_intervals <- function(facts, given) {
   n <- facts$n
   d <- facts$d
   epsilon <- given$epsilon
-  refuse_private_size(given$neighbours, "an interval")
   prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names, "an interval needs them")
   level <- check_interval_level_given(given$interval)
   simultaneous <- given$simultaneous

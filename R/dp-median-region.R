@@ -19,7 +19,6 @@ median_region_mechanism <- function() {
 
 plan_median_region_draw <- function(facts, given) {
   n <- facts$n
-  refuse_private_size(given$neighbours, "an interval")
   prior <- public_prior(given$prior, given$lower, given$upper, 2L, facts$names, "an interval needs them")
   level <- check_interval_level_given(given$interval)
   if (n > disc_rows) {

@@ -220,7 +220,6 @@ chosen_median <- function(facts, given, asked) {
     return("exponential")
   }
   if (!is.null(given$interval)) {
-    refuse_private_size(given$neighbours, "an interval")
     if (asked == "exponential" && facts$d == 2) return("interval (region)")
     check_interval_method(asked)
     return("interval")

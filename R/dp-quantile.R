@@ -125,7 +125,6 @@ plan_quantiles_alone <- function(facts, probs, given, limits) {
 }
 
 plan_quantiles_between <- function(facts, probs, given, limits) {
-  refuse_private_size(given$neighbours, "an interval")
   level <- check_interval_level_given(given$interval)
   refuse_dyadic(limits$prior, "an interval", mend = "Leave `interval` out, or give bounds or a normal prior.")
   plan <- quantile_interval_plan(facts$n, probs, given$epsilon, level, given$simultaneous, limits)

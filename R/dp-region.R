@@ -105,7 +105,6 @@ plan_polygons <- function(facts, given) {
   level <- check_number(given$level, "level", 0, if (by == "mass") 1 else 0.5)
   directions <- if (!is.null(given$directions)) check_count(given$directions, "directions", 2L, 64L)
   fence <- if (!is.null(given$fence)) check_number(given$fence, "fence", 1, 100)
-  if (!is.null(given$interval)) refuse_private_size(given$neighbours, "an interval")
   prior <- public_prior(given$prior, given$lower, given$upper, 2, facts$names, "a region needs them")
   prior <- prior_for(prior, 2L, facts$names)
   refuse_dyadic(prior, "a region")

@@ -10,15 +10,10 @@
 most_private_weight <- 9L
 most_private_fits <- 5e7
 
-refuse_private_regression <- function(asked, interval) {
+plan_private_fit <- function(asked, facts, given, limits) {
   if (!asked %in% c("auto", "exponential")) {
     refuse_private_size("add_remove", sprintf("method = \"%s\"", asked))
   }
-  if (!is.null(interval)) refuse_private_size("add_remove", "an interval")
-}
-
-plan_private_fit <- function(asked, facts, given, limits) {
-  refuse_private_regression(asked, given$interval)
   own <- own_arguments(facts, given, exponential_arguments)
   terms <- facts$variables
   plan <- do.call(plan_exponential, quote = TRUE, c(

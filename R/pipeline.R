@@ -71,7 +71,8 @@ checked_given <- function(mechanism, given) {
   given$epsilon <- check_epsilon(given$epsilon)
   # (NULL is refused where the door has the argument)
   if ("delta" %in% names(given)) given$delta <- check_delta(given$delta, zero = TRUE)
-  given$neighbours <- if ("neighbours" %in% names(given)) check_neighbours(given$neighbours) else "substitution"
+  given$neighbours <- if ("neighbours" %in% names(given)) check_neighbours(given$neighbours)
+                      else "substitution"
   given$arg <- if (is.function(mechanism$data)) mechanism$data(given) else mechanism$data
   given$margins <- "margins" %in% mechanism$kinds
   x <- check_kind(given[[given$arg]], mechanism$kinds, given)
@@ -93,6 +94,8 @@ check_kind <- function(x, kinds, given) {
 # The rows, what is public of them, and the plan of the mechanism or of that which it chooses.
 planned_release <- function(mechanism, given) {
   if (!given$neighbours %in% mechanism$neighbours) refuse_private_size(given$neighbours, "this release")
+  # before rows are looked at: what is refused anyway must not tell of them
+  if (!is.null(given$interval)) refuse_private_size(given$neighbours, "an interval")
   # (of the columns without ids)
   if (is.character(given$resolution) && mechanism$typed) {
     given["resolution"] <- list(typed_resolution(given$resolution, given[[given$arg]]))
@@ -192,7 +195,10 @@ built_release <- function(ready, plan, drawn, paid, given, call) {
     exact = !isFALSE(drawn$exact), released = !isFALSE(drawn$released), gamma = plan$gamma, call = call,
     interval = drawn$interval,
     details = c(plan["what"][!is.null(plan$what)], plan$details, drawn$details,
-                if ("na" %in% names(given)) ready$mechanism$na_text(given[["na"]]),
+                # a tally's rows have been looked at for missing values
+                if ("na" %in% setdiff(names(given), names(given$persons))) {
+                  ready$mechanism$na_text(given[["na"]])
+                },
                 chosen_details(given))
   )
   class(release) <- c(plan$class, class(release))

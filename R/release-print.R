@@ -15,6 +15,7 @@ format.dp_release <- function(x, digits = 7L, ...) {
 
 # What is printed of a release: `table`, the lines of its estimate, and `more`, a line about them.
 release_lines <- function(x, table, more = NULL) {
+  force(table) # whose numbers are R's, with its decimal mark
   properties <- release_properties(x)
   with_point(c(title_lines(x), "", paste0("  ", table), more, "",
                property_lines(properties[names(properties) %in% printed_properties])))
@@ -46,15 +47,6 @@ spent_text <- function(x) {
              if (x$delta > 0) sprintf("delta = %s", format(x$delta)),
              if (!is.null(x$gamma)) sprintf("gamma = %s", format(x$gamma))))
 }
-
-# Guarantees that are not proved, with what the title and the ledger say of them.
-weak_guarantees <- c(
-  stationary = "no privacy is proved for a finite run",
-  asymptotic = "no privacy is proved for finite n",
-  unproved = "the published proof fails"
-)
-
-is_proved <- function(guarantee) !guarantee %in% names(weak_guarantees)
 
 guarantee_name <- function(x) {
   kind <- if (!is.null(x$gamma)) "(epsilon, delta, gamma)-random DP"
@@ -114,8 +106,8 @@ guarantee_sentence <- function(x) {
 test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
 
 # The properties that print() shows. summary() shows all.
-printed_properties <- c(test_details, "at its bound", "interval", "limits at", "polygons", "guarantee",
-                        "data", "resolves", "lattice", "na", "id")
+printed_properties <- c(test_details, "at its bound", "interval", "limits at", "polygons", "covers",
+                        "guarantee", "data", "resolves", "rare", "lattice", "na", "id")
 
 # What summary() shows below the estimate, as a named character vector.
 release_properties <- function(x) {

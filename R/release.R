@@ -182,3 +182,12 @@ public_range <- function(x) {
   data.frame(lower = rep_len(unname(range[[1]]), k), upper = rep_len(unname(range[[2]]), k),
              kind = range[[3]])
 }
+
+# Guarantees that are not proved, with what the title and the ledger say of them.
+weak_guarantees <- c(
+  stationary = "no privacy is proved for a finite run",
+  asymptotic = "no privacy is proved for finite n",
+  unproved = "the published proof fails"
+)
+
+is_proved <- function(guarantee) !guarantee %in% names(weak_guarantees)

@@ -89,7 +89,7 @@ test_that("calls keep neither the groups nor the data that they were given in", 
   r <- suppressWarnings(dp_by(c(1.4142, 2, 3, 4), c("Ada", "Ada", "Bob", "Bob"), dp_median, 1, lower = 0,
                               upper = 4, levels = c("Ada", "Bob"), rng = "R"))
   expect_identical(as.list(r$call)[c("x", "by")], list(x = as.name("<data>"), by = as.name("<data>")))
-  expect_false(any(grepl("1.4142", format(r), fixed = TRUE)))
+  expect_false(any(grepl("1.4142", c(format(r), format(summary(r))), fixed = TRUE)))
 })
 
 test_that("sizes of private groups show nowhere", {
@@ -105,7 +105,8 @@ test_that("sizes of private groups show nowhere", {
   levels <- c("u", "v")
   expect_identical(of(rep(1, 40), factor(rep("u", 40), levels)),
                    of(1:40 / 10, factor(rep(levels, 20), levels)))
-  expect_false(any(grepl(" n = ", format(of(1:4, factor(c("u", "u", "v", "v")))), fixed = TRUE)))
+  r <- of(1:4, factor(c("u", "u", "v", "v")))
+  expect_false(any(grepl(" n = ", c(format(r), format(summary(r))), fixed = TRUE)))
 })
 
 test_that("groups may be columns, formulas, or values with their levels", {
@@ -249,6 +250,7 @@ test_that("what private groups cannot have is told in terms of `groups`; persons
   r <- dp_by(x["a"], x$b, epsilon = 9, lower = 0, upper = 9, id = seq_len(400), rng = "R")
   text <- gsub(" +", " ", paste(format(r), collapse = " "))
   expect_match(text, "replacing all rows of any one person")
+  text <- gsub(" +", " ", paste(format(summary(r)), collapse = " "))
   expect_match(text, "one person; the number of all persons is public", fixed = TRUE)
 })
 

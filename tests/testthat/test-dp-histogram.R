@@ -53,7 +53,7 @@ test_that("n is private where rows may be added", {
 
 test_that("prints, frames and pictures", {
   h <- quiet_histogram(faithful$waiting, 1, breaks = c(-Inf, 50, 60, 70, Inf), rng = "R")
-  expect_match(format(h), "noise_sd", all = FALSE)
+  expect_match(format(summary(h)), "noise_sd", all = FALSE)
   expect_named(tidy(h), c("term", "from", "to", "estimate"))
   expect_identical(nrow(as.data.frame(h)), 4L)
   expect_s3_class(ggplot2::autoplot(h), "ggplot")

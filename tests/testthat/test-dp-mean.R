@@ -89,7 +89,7 @@ test_that("a mean is right, and says what it is", {
   expect_equal(coef(m), colMeans(x), tolerance = 0.01)
   expect_identical(names(coef(m)), c("a", "b"))
   expect_identical(m$guarantee, "pure")
-  expect_match(format(m), "Laplace", all = FALSE)
+  expect_match(format(summary(m)), "Laplace", all = FALSE)
   ledger <- dp_ledger(10, 1e-5)
   wide <- dp_mean(x[, rep(1, 40)], 1, 1e-6, -10, 10, ledger = ledger, rng = "R")
   expect_identical(wide$guarantee, "approximate")

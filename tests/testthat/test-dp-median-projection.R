@@ -23,7 +23,7 @@ test_that("a release is near the projection median", {
     expect_false(chain$exact)
     expect_identical(chain$guarantee, weak)
     expect_match(as.data.frame(ledger)$label, weak)
-    expect_false(any(grepl("guarantee +\\(epsilon, delta\\)-DP", format(chain))))
+    expect_false(any(grepl("guarantee +\\(epsilon, delta\\)-DP", c(format(chain), format(summary(chain))))))
   }
   step <- unname(r$details$step)
   expect_identical(step, rep(10 * 2^-20, 2))

@@ -55,7 +55,7 @@ test_that("what is released and said, and what is spent", {
   ledger <- dp_ledger(10, 1e-5)
   m <- dp_mestimate(faithful$waiting, 1, lower = 0, upper = 180, scale = 15, ledger = ledger)
   expect_identical(m$details[c("psi", "tuning", "steps")], list(psi = "huber", tuning = 1.345, steps = 5L))
-  expect_match(format(m), "Laplace", all = FALSE)
+  expect_match(format(summary(m)), "Laplace", all = FALSE)
   m <- suppressWarnings(dp_mestimate(as.matrix(faithful)[, rep(1, 30)], 1, 1e-6, lower = 0, upper = 9,
                                      scale = 1, ledger = ledger))
   expect_equal(as.data.frame(ledger)$rho[[2]], m$details$rho)

@@ -21,7 +21,7 @@ test_that("a release with intervals says what they cover, and shows them", {
   expect_identical(r$details$resolves, 1)
   text <- paste(trimws(format(r)), collapse = " ")
   expect_match(text, "each interval by itself covers the population's quantile, rounded to the resolution")
-  expect_match(text, "Shares of the budget: centre 0, scans 1")
+  expect_match(format(summary(r)), "shares +centre 0, scans 1", all = FALSE)
   together <- asked(c(0.25, 0.5), simultaneous = TRUE)
   expect_match(paste(trimws(format(together)), collapse = " "), "all intervals together cover")
   skip_if_not_installed("ggplot2")

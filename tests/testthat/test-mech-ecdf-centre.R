@@ -169,7 +169,7 @@ test_that("any rows give a release: atoms, few rows, far rows, tallies, steps", 
   expect_identical(rep(as.vector(halved$points), halved$count), sort(floor(as.vector(as.matrix(t)))))
   tally <- dp_ecdf(t, 2, spread = 1, rng = "R")
   expect_lt(max(abs(predict(tally, -2:2) - stats::pnorm(-2:2))), 0.25)
-  expect_match(paste(trimws(format(tally)), collapse = " "), "about a private centre")
+  expect_match(paste(trimws(format(summary(tally))), collapse = " "), "about a private centre")
   expect_warning(dp_ecdf(1:100, 1, lower = -1e7, upper = 1e7, spread = 1), "outermost points")
   expect_error(dp_ecdf(1:100, 1, lower = 0, upper = 1, spread = -1), "spread", class = "dpdepth_error_input")
 })

@@ -199,7 +199,7 @@ test_that("nothing but the draw depends on n", {
   expect_identical(told(of(numeric(0))), told(of(1:1000)))
   expect_true(is.na(nobs(of(1:9))))
   expect_identical(size_between("add_remove", matrix(0, 2 * private_size, 1)), private_size)
-  expect_false(any(grepl("\\bn = ", format(of(1:9)))))
+  expect_false(any(grepl("\\bn = ", c(format(of(1:9)), format(summary(of(1:9)))))))
   expect_match(format(of(1:9)), "adding or removing any one row", all = FALSE)
   two <- matrix(0, 0, 2)
   expect_identical(of(two), of(cbind(1:9, 1:9)))

@@ -90,7 +90,8 @@ test_that("every door that takes ids counts persons, says so, and debits once", 
     ledger <- dp_ledger(100, 0.9)
     r <- door(visits, id = visits$who, ledger = ledger, rng = "R")
     expect_identical(as.integer(nobs(r)), 20L, label = name)
-    expect_match(format(r), "substitution of all rows of one person", all = FALSE, label = name)
+    expect_match(paste(trimws(format(r)), collapse = " "), "all rows of any one person", label = name)
+    expect_match(format(r), "one row of each", all = FALSE, label = name)
     expect_true("id" %in% names(r$call), label = name)
     expect_identical(nrow(as.data.frame(ledger)), 1L, label = name)
     expect_identical(as.data.frame(ledger)$epsilon, 9, label = name)
@@ -267,7 +268,7 @@ test_that("ids that come twice are refused on request only, with nothing spent a
   for (call in calls) suppressWarnings(call(unique_ids(1:3)), classes = "dpdepth_warning")
   expect_error(dp_median(data, 1, lower = 0, upper = 9, id = unique_ids(~who)), "come twice")
   r <- suppressWarnings(dp_median(data["v"], 1, lower = 0, upper = 9, id = unique_ids(c("Ada", "Bob", "Cy"))))
-  expect_false(any(grepl("Ada", format(r))))
+  expect_false(any(grepl("Ada", c(format(r), format(summary(r))))))
 })
 
 test_that("k rows of one person cost what k steps do", {

@@ -32,7 +32,7 @@ number_shows <- function() {
   of <- function(x, ...) {
     r <- with_bindings(list(draw_exponential = function(...) 1),
                        omitted(x, ..., lower = 0, upper = 4, resolution = 1))
-    c(format(r), as.character(nobs(r)))
+    c(format(r), format(summary(r)), as.character(nobs(r)))
   }
   shown <- function(x) tryCatch(of(x), dpdepth_error_input = function(e) conditionMessage(e))
   tables <- list(c(1, 2, 3), c(1, NA, 3), c(NA, NA, 3), c(NA_real_, NA, NA))

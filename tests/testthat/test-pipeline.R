@@ -257,3 +257,23 @@ test_that("a test of a tally that left rows out claims no ids that it had not", 
   expect_null(release$details$id)
   expect_identical(release$details$na, omitted_text)
 })
+
+test_that("a call that is refused anyway tells nothing of its rows", {
+  refused <- function(expr) {
+    e <- expect_error(expr, class = "dpdepth_error_input")
+    expect_identical(e$arg, "neighbours")
+  }
+  x <- c(NA, 1:99)
+  refused(dp_quantile(x, 0.5, 1, lower = 0, upper = 99, interval = 0.9, neighbours = "add_remove"))
+  refused(dp_median(x, 1, lower = 0, upper = 99, interval = 0.9, neighbours = "add_remove"))
+  refused(dp_region(cbind(x, x), 0.2, 1, lower = 0, upper = 99, interval = 0.9, neighbours = "add_remove"))
+  d <- data.frame(x = x, y = x)
+  refused(dp_regression(y ~ x, d, 1, lower = 0, upper = 99, interval = 0.9, neighbours = "add_remove"))
+})
+
+test_that("of a tally a release says how missing values were counted, and of the call nothing more", {
+  t <- dp_tally(c(NA, 1:40), lower = 0, upper = 50, resolution = 1, na = "middle")
+  details <- dp_mean(t, 1, lower = 0, upper = 50, na = 0)$details
+  expect_identical(names(details)[names(details) == "na"], "na")
+  expect_match(details$na, "the middle of the limits")
+})

@@ -157,8 +157,8 @@ test_that("front doors take it, and the release tells the covariance", {
   expect_identical(release$details$prior, prior)
   expect_identical(release$guarantee, "pure")
   expect_lt(abs(coef(release)[["waiting"]] - 76), 10)
-  expect_match(paste(format(release), collapse = " "), "correlation 0.707")
-  expect_match(paste(format(release), collapse = " "), "Cholesky factor")
+  expect_match(paste(format(summary(release)), collapse = " "), "correlation 0.707")
+  expect_match(paste(format(summary(release)), collapse = " "), "Cholesky factor")
   # each variable by itself takes the variances alone
   set.seed(9)
   both <- coef(dp_median(faithful, 5, prior = prior, method = "marginal", rng = "R"))

@@ -105,7 +105,7 @@ test_that("dp_median() without limits: pure, wherever the data lie, and a warnin
     expect_identical(unname(r$details$prior$unit), c(2, 2)^-20)
     expect_identical(as.data.frame(ledger)$epsilon, 1)
   }
-  expect_match(format(r), "2\\^-20|9.536743e-07", all = FALSE)
+  expect_match(format(summary(r)), "2\\^-20|9.536743e-07", all = FALSE)
   whole <- coef(dp_median(round(10 * x), 2, resolution = 1))
   expect_identical(whole, round(whole))
   expect_warning(dp_median(x[1:30, ], 1), class = "dpdepth_warning_accuracy")

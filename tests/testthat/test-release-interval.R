@@ -40,7 +40,7 @@ test_that("what is covered, and under which assumption, is printed", {
   expect_match(text(with_interval()), "each interval by itself covers the population's median")
   expect_match(text(with_interval()), "independent draws of one law")
   expect_match(text(with_interval()), "infinite end")
-  expect_match(text(with_interval()), "estimate 0.5, interval 0.5")
+  expect_match(text(summary(with_interval())), "estimate 0.5, interval 0.5")
   expect_match(text(with_interval(simultaneous = TRUE)), "all intervals together cover")
   expect_match(text(with_interval(covers = "the slope", assumes = "errors have median zero")),
                "covers the slope with probability 0.95 or more, .* if errors have median zero")

@@ -48,6 +48,7 @@ test_that("a decimal comma makes no sentence ambiguous, and no warning", {
   release <- median_release
   release$n <- 12588L
   release$epsilon <- 0.5
+  release$estimate[] <- 0.25
   text <- expect_silent(format(release))
   expect_match(paste(text, collapse = " "), "epsilon = 0.5", fixed = TRUE)
   expect_match(paste(text, collapse = " "), "n = 12,588", fixed = TRUE)

@@ -88,7 +88,7 @@ test_that("a mean's and a histogram's limits have the level that they name, and 
   expect_identical(frame$conf.high - frame$estimate, rep(k, 3))
   expect_identical(frame$conf.of, rep("noise", 3))
   expect_error(confint(counts, level = 2), class = "dpdepth_error_input")
-  expect_no_match(format(counts), "noise_form")
+  expect_no_match(format(summary(counts)), "noise_form")
   expect_error(confint(dp_median(1:9, 9, lower = 0, upper = 9)), "no confidence interval")
 })
 

@@ -53,7 +53,7 @@ test_that("a guarantee that is not proved is named in title, sentence, glance an
       expect_identical(grepl("exact = FALSE", format(r)[[1]], fixed = TRUE), guarantee == "stationary")
       expect_match(release_properties(r)[["guarantee"]], guarantee)
     }
-    expect_false(grepl("pure", paste(format(r), collapse = " ")))
+    expect_false(any(grepl("pure", c(format(r), format(summary(r))))))
     expect_identical(glance(r)$guarantee, guarantee)
     expect_false(glance(r)$proved)
     ledger <- dp_ledger(1, 0.1)
@@ -195,8 +195,9 @@ test_that("with ids neighbours differ in all rows of a person, and the print say
     suppressWarnings()
   text <- gsub(" +", " ", paste(format(r), collapse = " "))
   expect_match(text, "replacing all rows of any one person changes")
-  expect_match(text, "substitution of all rows of one person; n is public", fixed = TRUE)
   expect_no_match(text, "any one row", fixed = TRUE)
+  expect_match(format(summary(r)), "substitution of all rows of one person; n is public", fixed = TRUE,
+               all = FALSE)
 })
 
 test_that("numbers of very different sizes are not all printed with exponents", {

@@ -54,7 +54,7 @@ test_that("the deepest regression: label, default bounds, and the n that would d
   r <- rival_regression(y ~ x, d, 8, 1e-6, "random_dp", gamma = 0.1)
   expect_identical(r$guarantee, "unproved")
   expect_identical(r$gamma, 0.1)
-  expect_match(paste(format(r), collapse = " "), "as published")
+  expect_match(paste(format(summary(r)), collapse = " "), "as published")
   expect_lt(max(abs(coef(r) - c(1, 2))), 1.5)
   expect_error(rival_regression(y ~ x, d[-1, ], 8, 1e-6, "random_dp", gamma = 0.1),
                format(least, big.mark = ","),
