@@ -9,51 +9,6 @@
 # REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear regression;
 #   vignettes/proofs-axes.Rmd, section 8.
 
-#' Private regression by batches
-#'
-#' Releases the private median of the least squares fits of disjoint batches of rows, for any number of
-#' regressors, with limits or without.
-#'
-#' @inheritParams dp_regression
-#' @param delta Zero for pure differential privacy. Above 0 it serves where n is too small for a release
-#'   without limits, and is spent only then.
-#' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
-#'   without a covariance; `prior_dyadic(2^-20)` where nothing is given.
-#' @param size `NULL`, or the rows of a batch.
-#' @param seed Of the public permutation by which rows are dealt to batches.
-#' @param unit Without limits: the step of the coefficients' grid, 2^-20 by default.
-#' @param simultaneous With `interval`: do the limits of all coefficients hold together?
-#' @param pairs With `interval`: are slopes fitted to differences of two rows?
-#' @details
-#' Rows are dealt to batches at random, by a public seed, and the median of the batches' least
-#' squares by depth along the axes is released: pure, with bounds or a prior, or with [prior_dyadic()] where
-#' nothing is given. Where n is too small for that prior and `delta` is above 0, it is the restricted
-#' mechanism (see [dp_median_restricted()]). The number of batches follows from public numbers. For three
-#' regressors at epsilon = 1 and without limits about 1300 rows serve, for eight about 5500. An outlier spoils
-#' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. The
-#' proof is in `vignette("proofs-axes", "dpdepth")`.
-#'
-#' **Intervals.** Each coefficient has limits, with an equal share of epsilon; with
-#' `simultaneous = TRUE` all cover together, as `predict(interval = "confidence")` needs. They cover in
-#' samples of any size if errors are independent and each is **symmetric** about 0 given the regressors. With
-#' `pairs = TRUE` slopes are fitted to differences of two rows, and covered also where errors have one law, of
-#' whatever shape. **With skewed errors nothing else is promised.** With `at` predictions there are released
-#' in place of coefficients, with limits that hold together. Limits or a prior are needed, and 40 k^2/epsilon
-#' rows for k coefficients; several times as many for narrow limits. See `vignette("intervals", "dpdepth")`.
-#' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
-#' @section Errors: As for [dp_regression()].
-#' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
-#' @examples
-#' # 100 batches of 10 stations each
-#' dp_regression_batches(stations ~ mag + depth, quakes, epsilon = 2, lower = -500, upper = 500, size = 10)
-#' @export
-dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                                  at = NULL, interval = NULL, size = NULL, seed = 1L, unit = NULL,
-                                  simultaneous = FALSE, pairs = FALSE, ..., id = NULL, ledger = NULL,
-                                  rng = NULL, na = "fail") {
-  release_by(regression_mechanism("batches"), door_call("data"))
-}
-
 # What is public, as dp_regression() asks for it; refuses before the debit.
 plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, seed = 1L, unit = NULL,
                          interval = NULL, simultaneous = FALSE, pairs = FALSE, at = NULL,

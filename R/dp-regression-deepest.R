@@ -1,30 +1,5 @@
 # The deepest regression by smooth sensitivity: the engine of dp_regression(method = "deepest").
 
-#' Private deepest regression
-#'
-#' Releases the deepest regression of one regressor, with noise scaled to its smooth sensitivity. It needs
-#' thousands of rows and a `delta`; [dp_regression()] needs neither, and this is here for comparison.
-#'
-#' @inheritParams dp_regression
-#' @param delta Above 0; far less than 1/n is usual.
-#' @param lower,upper Public bounds of the coefficients, the intercept first: one number, or one a
-#'   coefficient.
-#' @details
-#' Laplace noise on a lattice, scaled to the smooth sensitivity of [regress_deepest()], see [sens_deepest()].
-#' The noise's scale depends on the data, and nothing of it is released. With few rows the bounds decide how
-#' much noise there is; releases beyond them are moved to them. It takes O(n^2 log n) time, some seconds for
-#' 5,000 rows, and more rows where the regressor has few values.
-#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`.
-#' @section Errors: As for [dp_regression()].
-#' @seealso [dp_regression()], whose help has formulas and factors; [regress_deepest()] without privacy.
-#' @examples
-#' dp_regression_deepest(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6, lower = 0, upper = 100)
-#' @export
-dp_regression_deepest <- function(formula, data, epsilon, delta, lower, upper, ..., id = NULL, ledger = NULL,
-                                  rng = NULL, na = "fail") {
-  release_by(regression_mechanism("deepest"), door_call("data"))
-}
-
 # What is public; refuses before the debit. See dp_regression() for the arguments.
 plan_deepest <- function(n, terms, limits, epsilon, delta, tau, ...) {
   check_half(tau, "deepest")

@@ -1,32 +1,5 @@
 # Medsweep regression by smooth sensitivity: the engine of dp_regression(method = "medsweep").
 
-#' Private Medsweep regression
-#'
-#' Releases the Medsweep regression, step by step, with noise scaled to smooth sensitivities. It needs
-#' thousands of rows and a `delta`; [dp_regression()] needs neither, and this is here for comparison.
-#'
-#' @inheritParams dp_regression_deepest
-#' @param sweep_bounds The largest size of the slope of one regressor on another: one number, or a matrix; by
-#'   default ratios of the widths of the coefficients' bounds.
-#' @param max_iter How often the response is swept.
-#' @param tol The sweeps end when no released slope is larger.
-#' @details
-#' Laplace noise on a lattice, scaled to the smooth sensitivity of each step of [regress_medsweep()], see
-#' [sens_medsweep()]. The noise's scale depends on the data, and nothing of it is released. With few rows the
-#' bounds decide how much noise there is; releases beyond them are moved to them. The steps share the budget,
-#' and each round of `max_iter` adds one for each regressor.
-#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`.
-#' @section Errors: As for [dp_regression()].
-#' @seealso [dp_regression()], whose help has formulas and factors; [regress_medsweep()] without privacy.
-#' @examples
-#' dp_regression_medsweep(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6, lower = 0, upper = 100)
-#' @export
-dp_regression_medsweep <- function(formula, data, epsilon, delta, lower, upper, sweep_bounds = NULL,
-                                   max_iter = 1L, tol = 0, ..., id = NULL, ledger = NULL, rng = NULL,
-                                   na = "fail") {
-  release_by(regression_mechanism("medsweep"), door_call("data"))
-}
-
 # What is public, as dp_regression() asks for it; refuses before the debit.
 plan_medsweep <- function(n, terms, limits, epsilon, delta, tau, ...) {
   check_half(tau, "medsweep")

@@ -245,11 +245,6 @@ plan_public_fit <- function(asked, facts, given, limits) {
   c(plan, list(run = engine$run, counted = counts_entries(method, plan)))
 }
 
-# What the method takes besides, points as values of regressors.
-own_arguments <- function(facts, given, arguments) {
-  further_at(facts, given[intersect(arguments, names(given))])
-}
-
 # PRIVATE: frame.
 ready_fits <- function(frame, plan) {
   if (identical(plan$neighbours, "add_remove")) return(with_public_fit(frame, plan$middle))

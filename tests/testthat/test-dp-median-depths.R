@@ -69,7 +69,8 @@ test_that("dp_median() passes a depth and its slope on", {
   x <- matrix(rnorm(200), 100, 2)
   r <- dp_median_exponential(x, 2, lower = -5, upper = 5, depth = "idd_smooth", smooth = 3, rng = "R")
   expect_match(r$mechanism, "smoothed integrated dual depth")
-  covariance <- dp_median_exponential(x, 2, prior = prior_normal(0, covariance = diag(2)), depth = "spatial", rng = "R")
+  covariance <- dp_median_exponential(x, 2, prior = prior_normal(0, covariance = diag(2)), depth = "spatial",
+                                      rng = "R")
   expect_identical(covariance$guarantee, "pure")
 })
 

@@ -80,7 +80,8 @@ test_that("draws with a large epsilon of one draw, and long chains, warn before 
   ledger <- dp_ledger(1e-3)
   # "none": the ledger is reached, and refuses
   stopped <- function(formula, n, epsilon, ...) {
-    tryCatch(dp_regression_exponential(formula, rows(n), epsilon, lower = -50, upper = 50, ledger = ledger, ...),
+    tryCatch(dp_regression_exponential(formula, rows(n), epsilon, lower = -50, upper = 50, ledger = ledger,
+                                       ...),
              dpdepth_warning_time = function(w) conditionMessage(w),
              dpdepth_error_budget = function(e) "none")
   }

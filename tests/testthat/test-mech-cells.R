@@ -311,7 +311,8 @@ test_that("a tally that was changed by hand is refused, and nothing is spent; no
     for (change in list(...)) {
       changed <- unclass(t)
       changed[names(change)] <- change
-      e <- tryCatch(dp_median_exponential(structure(changed, class = class(t)), 1, directions = if (is_cells(t)) "axes",
+      along <- if (is_cells(t)) "axes"
+      e <- tryCatch(dp_median_exponential(structure(changed, class = class(t)), 1, directions = along,
                               ledger = ledger), error = identity)
       expect_s3_class(e, "dpdepth_error_input")
     }

@@ -245,7 +245,8 @@ test_that("sizes of groups show nowhere, and refusals spend nothing", {
   expect_identical(said[[1]], said[[2]])
   late <- dp_ledger(9)
   spent <- function() {
-    try(dp_by(big(1)["v"], release = dp_median_exponential, epsilon = 1, depth = "spatial", ledger = late), TRUE)
+    try(dp_by(big(1)["v"], release = dp_median_exponential, epsilon = 1, depth = "spatial", ledger = late),
+        TRUE)
     nrow(as.data.frame(late)) > 0
   }
   expect_false(spent())

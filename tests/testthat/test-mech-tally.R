@@ -82,7 +82,8 @@ test_that("releases of a tally are those of its rows", {
     t <- tallied(120, d)
     same_release(t, function(x, lower, upper) dp_median(x, 1, lower = lower, upper = upper, rng = "R"))
     same_release(t, function(x, lower, upper) {
-      dp_median_exponential(x, 1, lower = lower, upper = upper, resolution = 1, directions = "axes", rng = "R")
+      dp_median_exponential(x, 1, lower = lower, upper = upper, resolution = 1, directions = "axes",
+                            rng = "R")
     })
     same_release(t, function(x, ...) dp_median(x, 1, prior = prior_dyadic(), rng = "R"))
     same_release(t, function(x, lower, upper) {
