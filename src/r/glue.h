@@ -43,7 +43,6 @@ SEXP ffi_interval(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP plan, S
 /* r/glue_quantiles.c */
 SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws);
 
-
 /* r/glue_restricted_axes.c */
 SEXP ffi_restricted_axes_margin(SEXP sorted, SEXP times, SEXP level, SEXP epsilon, SEXP limits);
 SEXP ffi_restricted_axes_bounds(SEXP sorted, SEXP level, SEXP epsilon, SEXP count);

@@ -141,7 +141,7 @@ test_that("the release: limits, what covers, predictions, and the method by publ
   text <- gsub("[[:space:]]+", " ", paste(format(r), collapse = " "))
   expect_match(text, "each interval by itself covers its true coefficient with probability 0.9", fixed = TRUE)
   expect_match(text, "symmetric about 0 given the regressors", fixed = TRUE)
-  expect_match(text, "intervals for several regressors come from batches", fixed = TRUE)
+  expect_match(r$details$why, "intervals for several regressors come from batches", fixed = TRUE)
   expect_named(tidy(r, conf.int = TRUE), c("term", "estimate", "conf.low", "conf.high"))
   expect_error(predict(r, frame, interval = "confidence"), "simultaneous = TRUE",
                class = "dpdepth_error_input")
