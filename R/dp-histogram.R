@@ -23,7 +23,6 @@
 #' @param na `"fail"`: data with missing or infinite values are refused, and the error reveals that there
 #'   are some. `"omit"`: such rows are counted in no bin; n counts them. A number, or with `levels` one of
 #'   them, replaces such values.
-#' @param object A histogram.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].

@@ -1,8 +1,8 @@
 # Missing and infinite values: refused before anything is spent, or replaced by public ones.
 #
-# Two neighbours differ in a row and agree in n. To leave a row out changes n: only laws of a row more or less
-# hold then, see R/mech-omit.R. Else what stands for a row, or for a value, is public, and a function of that
-# row alone.
+# Two neighbours differ in a row and agree in n. To leave a row out changes n: only distributions of a row
+# more or less hold then, see R/pipeline-rows.R. Else what stands for a row, or for a value, is public, and a
+# function of that row alone.
 
 # Data as check_data() gives them. `middle(d, names)`: the public row that stands for each incomplete one if
 # `na` is "middle", or NULL where the method has no public middle.

@@ -242,14 +242,22 @@ legend_grid <- function(picture) {
        title = picture$legend, indent = title, size = size)
 }
 
+# Of text, and of lines in inches: smaller in a figure of several that the user laid out, as legend_grid()
+# has measured them.
+legend_size <- function(outer) {
+  cex <- if (outer) 1 else graphics::par("cex")
+  list(cex = cex, line = graphics::par("csi") * cex / graphics::par("cex"))
+}
+
 draw_legend <- function(grid, outer) {
-  line <- graphics::par("csi") / graphics::par("cex")
+  size <- legend_size(outer)
+  line <- size$line
   left <- if (outer) 0.5 else graphics::grconvertX(0, "npc", "inches")
   low <- if (outer) graphics::par("din")[[2]] - graphics::par("omi")[[3]]
          else graphics::grconvertY(1, "npc", "inches")
   across <- function(v) graphics::grconvertX(left + grid$indent + v, "inches", "user")
   up <- function(v) graphics::grconvertY(low + line * v, "inches", "user")
-  old <- graphics::par(xpd = NA, cex = 1)
+  old <- graphics::par(xpd = NA, cex = size$cex)
   on.exit(graphics::par(old))
   if (!is.null(grid$title)) {
     graphics::text(across(-grid$indent), up(grid$rows - 0.4), grid$title, adj = c(0, 0.5),

@@ -146,7 +146,7 @@ read_bare <- function(given, max_d = Inf) {
 
 # What is said of accuracy stays with the release. Nothing is spent before, and all of it here.
 debit <- function(ledger, plan, facts, given, source) {
-  whole <- list(epsilon = given$epsilon, delta = plan_delta(plan), rho = plan$rho)
+  whole <- list(epsilon = given$epsilon, delta = plan_delta(plan), rho = plan[["rho"]])
   if (!is.null(given$whole)) whole <- two_steps_cost(given$whole, whole)
   guarantee <- if (!is.null(plan$guarantee)) plan$guarantee
                else if (whole$delta > 0) "approximate" else "pure"
@@ -166,7 +166,8 @@ two_steps_cost <- function(whole, each) {
        rho = if (!is.null(each$rho)) 4 * each$rho)
 }
 
-plan_delta <- function(plan) if (is.null(plan$delta)) 0 else plan$delta
+# (By [[: a plan's own fields may begin with these names.)
+plan_delta <- function(plan) if (is.null(plan[["delta"]])) 0 else plan[["delta"]]
 
 # A failure of a draw could depend on rows: but for those of the machine it has one text. Nor does a warning
 # get out. In a simulation, where nothing is promised, all are shown.
@@ -185,14 +186,14 @@ drawn_alone <- function(draw, source) {
 
 built_release <- function(ready, plan, drawn, paid, given, call) {
   facts <- ready$facts
-  rho <- plan$details$rho
+  rho <- plan$details[["rho"]]
   if (!is.null(rho) && !is.null(given$whole)) plan$details$rho <- 4 * rho
   terms <- if (!is.null(drawn$terms)) drawn$terms
            else if (!is.null(plan$terms)) plan$terms else facts$variables
   release <- new_release(
     stats::setNames(drawn$estimate, terms), paid, n = if (facts$private) NA else facts$n, d = facts$d,
     mechanism = if (is.null(drawn$mechanism)) plan$mechanism else drawn$mechanism,
-    exact = !isFALSE(drawn$exact), released = !isFALSE(drawn$released), gamma = plan$gamma, call = call,
+    exact = !isFALSE(drawn$exact), released = !isFALSE(drawn$released), gamma = plan[["gamma"]], call = call,
     interval = drawn$interval,
     details = c(plan["what"][!is.null(plan$what)], plan$details, drawn$details,
                 # a tally's rows have been looked at for missing values

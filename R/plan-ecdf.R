@@ -16,7 +16,7 @@
 #' @param lower,upper,prior Public limits or a prior, as in [dp_ecdf()]; without any, limits as tight as need
 #'   be.
 #' @param spread,resolution As in [dp_ecdf()], with limits or a prior.
-#' @param x,object A plan.
+#' @param x A plan.
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details

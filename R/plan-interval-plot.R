@@ -6,7 +6,7 @@
 #' of the intervals of [dp_median()], [dp_quantile()] and [dp_regression()], beside the width without privacy,
 #' or how many rows or how much epsilon a `width` takes. They use public numbers only, no data.
 #'
-#' @param x,object A plan, made with `interval`.
+#' @param x A plan, made with `interval`.
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details

@@ -163,7 +163,7 @@ new_bridge_covariance <- function(k) {
 }
 
 #' @rdname plan_quantile
-#' @param x,object A plan.
+#' @param x A plan.
 #' @param digits Significant digits to print.
 #' @export
 print.quantile_plan <- function(x, digits = 3L, ...) {

@@ -22,7 +22,7 @@
 #' @param error The largest mean `area` wanted, when `n` or `epsilon` is sought: 0.1 for a tenth of the
 #'   region's area.
 #' @param d The number of variables: two.
-#' @param x,object A plan.
+#' @param x A plan.
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details

@@ -79,3 +79,15 @@ test_that("panels are drawn side by side, and the device is left as it was", {
   expect_identical(graphics::par(c("mfrow", "mar", "oma")), before)
   expect_error(plot(new_nonprivate(1)), class = "dpdepth_error_input")
 })
+
+test_that("a legend is as small as the figure that it stands in", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  whole <- legend_size(FALSE)
+  graphics::par(mfrow = c(3, 3))
+  small <- legend_size(FALSE)
+  expect_identical(small$cex, graphics::par("cex"))
+  expect_equal(small$line / whole$line, small$cex / whole$cex)
+  # one beside several panels of our own is not
+  expect_equal(legend_size(TRUE), whole)
+})

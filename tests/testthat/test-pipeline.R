@@ -277,3 +277,14 @@ test_that("of a tally a release says how missing values were counted, and of the
   expect_identical(names(details)[names(details) == "na"], "na")
   expect_match(details$na, "the middle of the limits")
 })
+
+test_that("fields of a plan that begin as others do are not taken for them", {
+  plan <- function(facts, given) {
+    list(label = "test", what = "test", mechanism = "test", delta_draw = 0.1, rho_each = 3, gamma_of = 0.2)
+  }
+  ledger <- dp_ledger(1, 0.5)
+  made <- steps_of(list(plan = plan), ledger)$made
+  expect_identical(made[c("delta", "guarantee")], list(delta = 0, guarantee = "pure"))
+  expect_null(made$gamma)
+  expect_equal(as.data.frame(ledger)$rho, 0.5)
+})
