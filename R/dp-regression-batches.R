@@ -50,7 +50,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
   )
 }
 
-# What `...` holds for batches.
+# What it takes besides what all methods take.
 batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous", "pairs", "at")
 
 # The release of n rows x (regressors without the intercept) and y. All arguments but the data come from
