@@ -12,8 +12,8 @@
 #' @param location,scale Of the projections, as in [depth_projection()]: `"median"`, `"trimmed"`, `"huber"`
 #'   or `"mom"`; `"mad"`, `"iqr"` or `"trimmed"`.
 #' @param eta,tau Public constants, fixed without looking at the data; `NULL` for defaults that depend on
-#'   `n`, the number of variables and of directions, `epsilon`, `delta`, `location` and `scale` only: see
-#'   [plan_median_projection()].
+#'   `n`, the number of variables and of directions, `epsilon`, `delta`, `location` and `scale` only, see
+#'   Details.
 #' @param directions How many public directions, or a matrix of unit rows made by [directions()]; missing
 #'   axes are added.
 #' @param sampler `"exact"`: a draw from the law itself, in any dimension. `"auto"`: the exact sampler for up
@@ -52,8 +52,10 @@
 #'
 #' **Constants.** A smaller `eta` gives a more accurate draw and a test that fails more often. With the
 #' defaults the test passes with high probability for normal data, also with a quarter of outliers.
-#' [plan_median_projection()] computes the defaults, the number of rows that they need and the error, without
-#' data.
+#' The default `eta` is the least for which, at the standard normal in d dimensions, the test passes with
+#' probability 0.975, enlarged, where that costs less than a third of c, so that it passes with about 0.75
+#' where a quarter of the data is in one place, however far away (trimming by a quarter does not quite
+#' withstand it). [plan_median()] gives the number of rows that the defaults need and the error, without data.
 #'
 #' **Which pair.** Trimmed means with trimmed deviations take many times less noise than median and MAD, and a
 #' tenth of the rows; they withstand less than a quarter of outliers. The median with trimmed deviations is
@@ -88,7 +90,7 @@
 #'
 #' Brunel, V.-E. and Avella-Medina, M. (2020). Propose, test, release: differentially private estimation
 #' with high probability. \doi{10.48550/arXiv.2002.08774}
-#' @seealso [plan_median_projection()] before the data are looked at; [median_projection()] without privacy;
+#' @seealso [plan_median()] before the data are looked at; [median_projection()] without privacy;
 #' [dp_median_exponential()] under a prior; `vignette("proofs-projection-draw", "dpdepth")`.
 #' @examples
 #' # simulated measurements of 20,000 people: nobody to protect
@@ -185,13 +187,13 @@ check_feasible <- function(plan, n, d, eta, tau) {
            else paste("about", paste(would, collapse = " or about "), "would do")
   stop_input("epsilon", sprintf("large enough for the private test to pass (%s)", would),
              sprintf("%s with %d rows of %d variables", format(plan$epsilon), n, d), paste(
-               "Another `location` and `scale` may need less, see plan_median_projection();",
+               "Another `location` and `scale` may need less, see plan_median();",
                "`try_anyway = TRUE` spends the budget all the same."
              ))
 }
 
 projection_advice <- paste(
-  "More rows, or a larger epsilon or delta, make the test pass more often, see plan_median_projection();",
+  "More rows, or a larger epsilon or delta, make the test pass more often, see plan_median();",
   "a larger eta does, too, at the price of accuracy. Trying again spends the budget again."
 )
 

@@ -81,8 +81,10 @@ draw_tail <- function(d, ratio, epsilon, delta, first = gamma_tail(d, log(delta)
 gamma_tail <- function(d, log_p) stats::qgamma(log_p, d, lower.tail = FALSE, log.p = TRUE)
 
 # The linear programmes in whole numbers take memory like d^3.
+max_projection_variables <- 100L
+
 check_projection_variables <- function(d) {
-  if (d > 100) stop_input("x", "of at most 100 variables", d)
+  if (d > max_projection_variables) stop_input("x", "of at most 100 variables", d)
 }
 
 # Draws from the law exp(-rate * max_u |u'x - center_u| / spread_u), rounded to multiples of `step`, a power

@@ -93,3 +93,19 @@ count_safe <- function(bounds, delta, slack) {
   unsafe <- which(!(bounds <= log(delta) - slack * (1 + k)) %in% TRUE)
   if (length(unsafe) == 0) length(bounds) else unsafe[[1]] - 1
 }
+
+# The safety margin of whole rows, each column ascending, at most `most`: PRIVATE. It moves by at most one
+# when a row is replaced: vignette("proofs-axes"). `times`: for plans, how often the columns stand there.
+restricted_axes_margin <- function(sorted, level, epsilon, delta, most, times = 1) {
+  slack <- restricted_axes_slack(nrow(sorted), ncol(sorted) * times, epsilon)
+  .Call(ffi_restricted_axes_margin, sorted, as.double(times), as.integer(level), epsilon,
+        c(log(delta), slack, min(ceiling(most), nrow(sorted))))
+}
+
+# More than twice the rounding error of a bound's logarithm: src/margin/restricted_axes.c.
+restricted_axes_slack <- function(n, d, epsilon) {
+  max(2^-16, 2^-45 * (d + 16)^2 + 2^-48 * (epsilon * n + 256))
+}
+
+# A test that normal data pass so often serves.
+min_pass <- 0.95

@@ -220,7 +220,8 @@ fuzz_calls <- function() {
     dp_ledger = median[2:3],
     plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,
                     prior = choices(NULL, NULL, prior_normal(0, 3)), spread = choices(NULL, 1),
-                    error = choices(NULL, NULL, 0.1)),
+                    error = choices(NULL, NULL, 0.1), method = choices(NULL, NULL, "projection"), pair,
+                    directions = choices(1, 5, 20)),
     plan_interior_point = c(n = choices(100, 500, 0), median[2:3], alpha = choices(NULL, 0.2, 1),
                             success = "share",
                             law = choices(stats::rnorm, mean), share = "share", widths = "count",
@@ -247,9 +248,6 @@ fuzz_calls <- function() {
     plan_quantile = c(n = choices(NULL, 100, 5000), probs = choices(0.5, 1:9 / 10, 0, NA), median[2:3], box,
                       prior = choices(NULL, NULL, prior_uniform(-3, 3)), spread = "number",
                       error = choices(NULL, 0.01)),
-    plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
-                               directions = choices(1, 5, 20), pass = "share", error = "number",
-                               simulate = choices(0)), # a margin of 2000 levels takes minutes
     sampler_diagnostics = c(median, box, projection, chain, prior = choices(NULL, prior_uniform(-3, 3)),
                             method = choices("exponential", "projection"),
                             sampler = choices("mcmc", "langevin"), rng = "rng")
