@@ -2,9 +2,9 @@
 
 #' Convergence of Markov chains
 #'
-#' Runs the chains that [rival_median()] or [rival_regression()] would run, and reports the split R-hat and the
-#' effective sample size of their second halves for each variable. Use it to choose `steps`, on data of the same shape that nobody needs to protect: the
-#' result is **not private**, since it depends on the data and on many states of the chain. A release carries
+#' Runs the chains that [rival_median()] or [rival_regression()] would run, and reports the split R-hat and
+#' the effective sample size of their second halves for each variable. Use it to choose `steps`, on data of
+#' the same shape that nobody needs to protect: the result is **not private**, since it depends on the data and on many states of the chain. A release carries
 #' no diagnostics for that reason.
 #'
 #' @inheritParams dp_median
@@ -78,7 +78,8 @@ projection_settings <- c("location", "scale", "eta", "tau", "units")
 regression_settings <- c("formula", "tau", "at", "units")
 
 # The same of a regression's coefficients, or of its predictions `at`. PRIVATE.
-regression_diagnostics <- function(data, epsilon, limits, directions, chains, steps, rng, formula = NULL, tau = 0.5, at = NULL, units = NULL) {
+regression_diagnostics <- function(data, epsilon, limits, directions, chains, steps, rng, formula = NULL,
+                                   tau = 0.5, at = NULL, units = NULL) {
   frame <- public_frame(formula, data, "fail", origin = TRUE)
   terms <- frame$terms
   plan <- plan_chain_fit(nrow(frame$x), terms, limits[c("lower", "upper")], check_epsilon(epsilon), 0,
