@@ -4,8 +4,8 @@
 #'
 #' Runs the chains that [rival_median()] or [rival_regression()] would run, and reports the split R-hat and
 #' the effective sample size of their second halves for each variable. Use it to choose `steps`, on data of
-#' the same shape that nobody needs to protect: the result is **not private**, since it depends on the data and on many states of the chain. A release carries
-#' no diagnostics for that reason.
+#' the same shape that nobody needs to protect: the result is **not private**, since it depends on the data
+#' and on many states of the chain. A release carries no diagnostics for that reason.
 #'
 #' @inheritParams dp_median
 #' @param delta For `method = "projection"`: as in [dp_median_projection()].
