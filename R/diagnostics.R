@@ -2,17 +2,16 @@
 
 #' Convergence of Markov chains
 #'
-#' Runs the chains that [rival_median()] would run, or, with `sampler = "mcmc"`, [dp_median_projection()] or
-#' [dp_regression()], and reports the split R-hat and the effective sample size of their second halves for
-#' each variable. Use it to choose `steps`, on data of the same shape that need no protection: the result is
-#' **not private**, because it depends on the data and on many states of the chain. Therefore a release has no
-#' diagnostics.
+#' Runs the chains that [rival_median()] or [rival_regression()] would run, and reports the split R-hat and
+#' the effective sample size of their second halves for each variable. Use it to choose `steps`, on data of
+#' the same shape that nobody needs to protect: the result is **not private**, since it depends on the data
+#' and on many states of the chain. A release carries no diagnostics for that reason.
 #'
 #' @inheritParams dp_median
 #' @param delta For `method = "projection"`: as in [dp_median_projection()].
 #' @param lower,upper,prior Except for `method = "projection"`: public bounds, or a prior.
-#' @param method The chain: `"exponential"` for [rival_median()], `"projection"` for [dp_median_projection()],
-#'   `"regression"` for [dp_regression()], with a data frame `x`.
+#' @param method Whose chain it is: `"exponential"` for [rival_median()], `"projection"` for its `depth =
+#'   "projection"`, `"regression"` for [rival_regression()], with a data frame `x`.
 #' @param directions A count, a matrix made by [directions()], or `NULL` for the median's default.
 #' @param sampler `"mcmc"`; or, for the projection median and for `depth = "idd_smooth"`, `"langevin"`.
 #' @param chains,steps The number of chains and of steps per chain, at least 8; by default those of the
@@ -20,7 +19,7 @@
 #' @param ... For `method = "exponential"`: `depth` and `smooth`, as in [rival_median()]. For
 #'   `method = "projection"`: `location`, `scale`, `eta`, `tau` and `units`, as in
 #'   [dp_median_projection()]. For `method = "regression"`: `formula`, which is needed, `tau` (one), `at` and
-#'   `units` as in [dp_regression()]. Other names are refused.
+#'   `units` as in [dp_regression_exponential()]. Other names are refused.
 #' @return A [`nonprivate`][nonprivate] object. Its `value` is a data frame with one row per variable and
 #'   columns `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective
 #'   number of independent draws).
@@ -50,7 +49,7 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
       stop_input("sampler", "\"mcmc\" for method = \"regression\"", dQuote(sampler, FALSE))
     }
     return(regression_diagnostics(x, epsilon, list(lower = lower, upper = upper, prior = prior), directions,
-                                  sampler, chains, steps, rng, ...))
+                                  chains, steps, rng, ...))
   }
   x <- check_data(x)
   check_dots(if (method == "projection") projection_settings else exponential_settings,
@@ -79,17 +78,15 @@ projection_settings <- c("location", "scale", "eta", "tau", "units")
 regression_settings <- c("formula", "tau", "at", "units")
 
 # The same of a regression's coefficients, or of its predictions `at`. PRIVATE.
-regression_diagnostics <- function(data, epsilon, limits, directions, sampler, chains, steps, rng,
-                                   formula = NULL, tau = 0.5, at = NULL, units = NULL) {
+regression_diagnostics <- function(data, epsilon, limits, directions, chains, steps, rng, formula = NULL,
+                                   tau = 0.5, at = NULL, units = NULL) {
   frame <- public_frame(formula, data, "fail", origin = TRUE)
   terms <- frame$terms
-  size <- chain_size(chains, steps, length(terms), minimum = 8L)
-  tau <- check_number(tau, "tau", 0, 1)
-  plan <- plan_exponential(nrow(frame$x), terms, limits, check_epsilon(epsilon), 0, tau, at = at,
-                           directions = directions, units = units, sampler = sampler)
-  trace <- .Call(ffi_regression_chain, check_rng(rng), fit_rows(frame$x, frame$y, plan),
-                 prior_fields(plan$prior), plan$epsilon, quantile_weights(plan$tau),
-                 c(size$chains, size$steps), TRUE)$trace
+  plan <- plan_chain_fit(nrow(frame$x), terms, limits[c("lower", "upper")], check_epsilon(epsilon), 0,
+                         limits$prior, check_number(tau, "tau", 0, 1), at, directions, units)
+  plan$size <- chain_size(chains, steps, length(terms), minimum = 8L)
+  trace <- fit_chains(fit_rows(frame$x, frame$y, plan), plan, plan$epsilon, plan$weights[[1]],
+                      check_rng(rng), trace = TRUE)$trace
   names <- if (is.null(plan$points)) terms else point_names(length(terms) - 1L)
   new_nonprivate(chain_summary(trace, names), what = "convergence of the chains")
 }

@@ -12,24 +12,17 @@
 #' @param location,scale Of the projections, as in [depth_projection()]: `"median"`, `"trimmed"`, `"huber"`
 #'   or `"mom"`; `"mad"`, `"iqr"` or `"trimmed"`.
 #' @param eta,tau Public constants, fixed without looking at the data; `NULL` for defaults that depend on
-#'   `n`, the number of variables and of directions, `epsilon`, `delta`, `location` and `scale` only: see
-#'   [plan_median_projection()].
+#'   `n`, the number of variables and of directions, `epsilon`, `delta`, `location` and `scale` only, see
+#'   Details.
 #' @param directions How many public directions, or a matrix of unit rows made by [directions()]; missing
 #'   axes are added.
-#' @param sampler `"exact"`: a draw from the law itself, in any dimension. `"auto"`: the exact sampler for up
-#'   to ten variables, and up to fifteen if the rate c is at most 100; beyond, an error asks you to choose.
-#'   `"mcmc"`: the last state of a hit-and-run chain. No privacy is proved for a finite run: `guarantee` is
-#'   `"stationary"`, and `exact = FALSE`. `"langevin"`: the uncorrected Langevin chain of the paper, for
-#'   comparison only; its `guarantee` is `"unproved"`, since its law is not the mechanism's even in the limit.
 #' @param units Public scales of the variables, one number or one a variable: directions see the data
 #'   divided by them. `NULL` is 1.
 #' @param resolution The release is rounded to whole multiples of this number (in `units`), or of the
 #'   largest power of two below it.
-#' @param try_anyway `TRUE` spends the budget even if, by public numbers, the test nearly always fails for
-#'   normal data (see Errors). It may pass for data whose projections are much more concentrated at their
-#'   centre.
-#' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
-#'   four chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
+#' @param try_anyway `TRUE` spends the budget even if, by public numbers, the draw may take very long (see
+#'   Time), or the test nearly always fails for normal data (see Errors). It may pass for data whose
+#'   projections are much more concentrated at their centre.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
 #'   values that stand for them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -52,8 +45,10 @@
 #'
 #' **Constants.** A smaller `eta` gives a more accurate draw and a test that fails more often. With the
 #' defaults the test passes with high probability for normal data, also with a quarter of outliers.
-#' [plan_median_projection()] computes the defaults, the number of rows that they need and the error, without
-#' data.
+#' The default `eta` is the least for which, at the standard normal in d dimensions, the test passes with
+#' probability 0.975, enlarged, where that costs less than a third of c, so that it passes with about 0.75
+#' where a quarter of the data is in one place, however far away (trimming by a quarter does not quite
+#' withstand it). [plan_median()] gives the number of rows that the defaults need and the error, without data.
 #'
 #' **Which pair.** Trimmed means with trimmed deviations take many times less noise than median and MAD, and a
 #' tenth of the rows; they withstand less than a quarter of outliers. The median with trimmed deviations is
@@ -64,16 +59,16 @@
 #' are private; only the accuracy changes.
 #'
 #' **Time.** Up to ten variables a draw takes milliseconds (0.6 seconds at worst), with 15 variables at most a
-#' second if c is below 100. With 20 variables it takes 0.3 seconds for normal data, and for contaminated data
-#' it may not end: interrupt it then (the budget is spent). The time depends on the data; timing is outside
-#' the threat model.
+#' second if c is below 100. More are refused without `try_anyway = TRUE`: with 20 variables a draw takes 0.3
+#' seconds for normal data, and for contaminated data it may not end: interrupt it then (the budget is spent).
+#' The time depends on the data; timing is outside the threat model. `rival_median(depth = "projection")` runs
+#' a Markov chain, for which no privacy is proved.
 #'
 #' **Lattice.** The drawn point is rounded to the lattice after the draw. Rows more than 2^100 steps away are
 #' moved to that distance. Data whose scale along some direction may be below 2^-100 steps are not safe.
-#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"` for the exact sampler (see `sampler`
-#'   for the others), and `released = FALSE` if the test failed. Its `details` are public: `eta`, the largest
-#'   `tau`, the `rate` c, the limit `centre` if there is one, the number of directions, the sampler and the
-#'   lattice's `step`.
+#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`, and `released = FALSE` if the test
+#'   failed. Its `details` are public: `eta`, the largest `tau`, the `rate` c, the limit `centre` if there is
+#'   one, the number of directions and the lattice's `step`.
 #' @section Errors:
 #' As for [dp_median()]. An `epsilon` too small for `delta` or for rounding is also refused, and so are public
 #' numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta, tau) with which
@@ -88,7 +83,7 @@
 #'
 #' Brunel, V.-E. and Avella-Medina, M. (2020). Propose, test, release: differentially private estimation
 #' with high probability. \doi{10.48550/arXiv.2002.08774}
-#' @seealso [plan_median_projection()] before the data are looked at; [median_projection()] without privacy;
+#' @seealso [plan_median()] before the data are looked at; [median_projection()] without privacy;
 #' [dp_median_exponential()] under a prior; `vignette("proofs-projection-draw", "dpdepth")`.
 #' @examples
 #' # simulated measurements of 20,000 people: nobody to protect
@@ -96,9 +91,7 @@
 #' dp_median_projection(x, epsilon = 4, delta = 1e-5, directions = 100, units = 10)
 #' @export
 dp_median_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
-                                 tau = NULL, directions = 1000L,
-                                 sampler = c("auto", "exact", "mcmc", "langevin"),
-                                 units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
+                                 tau = NULL, directions = 1000L, units = NULL, resolution = 2^-20,
                                  try_anyway = FALSE, ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   release_by(projection_mechanism(), door_call())
 }
@@ -108,32 +101,29 @@ projection_mechanism <- function() {
                 ready = function(rows, plan) plain_rows(rows))
 }
 
-plan_projection_median <- function(facts, given) {
+# `exact`: is the draw exact? Else it is that of a chain.
+plan_projection_median <- function(facts, given, exact = TRUE) {
   d <- facts$d
   check_size(matrix(0, min(facts$n, 2), d), min_n = 2L)
   own <- formals(dp_median_projection)
   option <- function(name) if (name %in% names(given)) given[[name]] else eval(own[[name]])
-  asked <- check_choice(option("sampler"), c("auto", "exact", "mcmc", "langevin"), "sampler")
-  size <- chain_size(option("chains"), option("steps"), d)
   try_anyway <- check_flag(option("try_anyway"), "try_anyway")
   plan <- plan_projection(facts$n, d, given$epsilon, given$delta, option("location"), option("scale"),
                           given$eta, given$tau, option("directions"))
-  if (!try_anyway) check_feasible(plan, facts$n, d, given$eta, given$tau)
+  if (!try_anyway) {
+    if (exact) check_projection_time(d, plan$rate)
+    check_feasible(plan, facts$n, d, given$eta, given$tau)
+  }
   resolution <- if (is.null(given$resolution)) 2^-20 else given$resolution
   lattice <- projection_lattice(facts, given$units, resolution)
-  sampler <- if (asked == "auto") auto_projection_sampler(d, plan$rate) else asked
   c(plan, list(
-    label = "median (projection depth)", what = "median", guarantee = projection_guarantees[[sampler]],
-    mechanism = "exponential mechanism over outlyingness after a private test", sampler = sampler,
-    size = size, lattice = lattice,
+    label = "median (projection depth)", what = "median", lattice = lattice, sampler = "exact",
+    mechanism = "exponential mechanism over outlyingness after a private test",
     details = c(
       list(advice = projection_advice, location = plan$location, scale = plan$scale, eta = plan$eta,
            tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,
            directions = nrow(plan$directions)),
       if (is.finite(plan$centre)) list(centre = plan$centre),
-      if (sampler != "exact") {
-        list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
-      },
       list(step = stats::setNames(lattice$step * lattice$units, facts$variables))
     )
   ))
@@ -147,25 +137,21 @@ draw_projection_median <- function(rows, plan, source) {
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # after a failed test the draw that is thrown away is one of public shape: the same work, no data
   if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
-  drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, plan$sampler, source,
-                           plan$lattice$step, plan$size)
-  list(estimate = drawn$point * plan$lattice$units, released = passed, exact = drawn$exact)
+  drawn <- draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, plan$sampler, source,
+                            plan$lattice$step, plan$size)
+  list(estimate = drawn$draws[1, ] * plan$lattice$units, released = passed, exact = plan$sampler == "exact")
 }
 
-# The law of a finite run of a chain is at an unknown distance from the mechanism's; Langevin's is another.
-projection_guarantees <- c(exact = "approximate", mcmc = "stationary", langevin = "unproved")
-
 # Exact draws are practicable up to so many variables, the second with a rate that is not too large: beyond,
-# their time depends on the data too much. A chain has to be asked for.
+# their time depends on the data too much.
 max_projection_exact <- c(10L, 15L)
 max_projection_rate <- 100
 
-auto_projection_sampler <- function(d, rate) {
-  if (d <= max_projection_exact[[1 + (rate <= max_projection_rate)]]) return("exact")
-  must <- "\"exact\" or \"mcmc\" with more than ten variables (fifteen if c is at most 100)"
-  stop_input("sampler", must, "\"auto\"", paste(
-    "The time of an exact draw depends on the data; for a chain no privacy is proved. Or give public limits",
-    "(`lower` and `upper`) to dp_median(), which needs neither then."
+check_projection_time <- function(d, rate) {
+  if (d <= max_projection_exact[[1 + (rate <= max_projection_rate)]]) return(invisible(NULL))
+  stop_input("x", "of at most ten variables (fifteen if c is at most 100)", d, paste(
+    "With more the time of a draw depends on the data and may have no end; `try_anyway = TRUE` begins it all",
+    "the same. Or give public limits (`lower` and `upper`) to dp_median(), or none."
   ))
 }
 
@@ -185,13 +171,13 @@ check_feasible <- function(plan, n, d, eta, tau) {
            else paste("about", paste(would, collapse = " or about "), "would do")
   stop_input("epsilon", sprintf("large enough for the private test to pass (%s)", would),
              sprintf("%s with %d rows of %d variables", format(plan$epsilon), n, d), paste(
-               "Another `location` and `scale` may need less, see plan_median_projection();",
+               "Another `location` and `scale` may need less, see plan_median();",
                "`try_anyway = TRUE` spends the budget all the same."
              ))
 }
 
 projection_advice <- paste(
-  "More rows, or a larger epsilon or delta, make the test pass more often, see plan_median_projection();",
+  "More rows, or a larger epsilon or delta, make the test pass more often, see plan_median();",
   "a larger eta does, too, at the price of accuracy. Trying again spends the budget again."
 )
 
@@ -245,12 +231,4 @@ projection_rows <- function(x, lattice) {
   limit <- 2^100 * lattice$step
   for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(x[, j] / lattice$units[[j]], -limit), limit)
   x
-}
-
-# A draw from the law exp(-rate * max_u |u'x - center_u| / spread_u), rounded to multiples of `step`, a
-# power of two.
-draw_projection <- function(directions, center, spread, rate, sampler, source, step = 2^-20,
-                            size = chain_size(4L, NULL, 1)) {
-  drawn <- draw_projections(1L, directions, center, spread, rate, sampler, source, step, size)
-  list(point = drawn$draws[1, ], exact = sampler == "exact")
 }

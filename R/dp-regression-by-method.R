@@ -6,13 +6,10 @@
 #' in an exact draw. It is what [dp_regression()] takes by default, with all of its arguments.
 #'
 #' @inheritParams dp_regression
-#' @param directions With several regressors: along which public directions rows are split, a count (100; 300
-#'   to 2400 for five regressors or more, see Markov chains) or a matrix by [directions()].
+#' @param directions With several regressors: along which public directions rows are split, a count (100) or a
+#'   matrix by [directions()].
 #' @param units Public sizes of the regressors in which directions apply: by default as the widths of the
 #'   slopes' bounds or the range over `at` have it.
-#' @param sampler `"exact"` (or `"auto"`), or `"mcmc"`, for more regressors: see Markov chains.
-#' @param chains,steps Of `"mcmc"`: the number of chains, and of steps of each, at least 1000 and by default
-#'   `max(2000, 300 (p + 1))`.
 #' @details
 #' **The law**. The regression depth of a fit is the least number of rows that must be taken
 #' away before some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of
@@ -48,7 +45,7 @@
 #'
 #' **Private sizes** (`neighbours = "add_remove"`). The exponent is `epsilon * h`, since a row more lowers the
 #' depth of no fit. A public row with regressors 0 and the response in the middle of its limits (0 without)
-#' counts along. For draws without chains or intervals; `tau` with denominators up to 10. Choices and warnings
+#' counts along. For draws without intervals; `tau` with denominators up to 10. Choices and warnings
 #' are those of 10,000 rows (of 2,000 for four regressors).
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
@@ -61,13 +58,7 @@
 #' are not drawn by `"auto"`, and by name with a warning of class `dpdepth_warning_time`. **The budget is
 #' spent before the draw begins: an interrupted call has spent it.** `vignette("regression", "dpdepth")` has
 #' the cases.
-#'
-#' **Markov chains** (`sampler = "mcmc"`) run on the same law, for any number of regressors, with limits or a
-#' normal prior. That law is private; a state after a finite run has some other law, and how far it is off is
-#' not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where it
-#' started; look at [sampler_diagnostics()] on data that need no protection. With many regressors and few rows
-#' fits far from the data outweigh those near them, and longer chains do not help: more `directions` do, whose
-#' default goes by n, epsilon and p. See `vignette("regression", "dpdepth")`.
+#' [rival_regression()] has a Markov chain for more regressors, for which no privacy is proved.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
@@ -78,8 +69,7 @@
 #' @export
 dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, upper = NULL, prior = NULL,
                                       tau = 0.5, at = NULL, directions = NULL, units = NULL,
-                                      resolution = NULL, interval = NULL,
-                                      sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL, ...,
+                                      resolution = NULL, interval = NULL, ...,
                                       neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL,
                                       na = "fail") {
   release_by(regression_mechanism("exponential"), door_call("data"))

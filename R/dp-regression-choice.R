@@ -59,8 +59,8 @@ regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE, 
   if (method == "batches" && !is.null(plan$details$covers)) {
     return("intervals for several regressors come from batches")
   }
-  # an argument led to it, whatever the numbers of rows say: a chain, or a draw that is noise
-  led <- !is_proved(plan$guarantee) || !has_limits(limits) && !is.null(caution)
+  # an argument led to it, whatever the numbers of rows say: a draw that is noise
+  led <- !has_limits(limits) && !is.null(caution)
   if (!has_limits(limits) || led) {
     return(switch(if (led) "led" else method,
       exponential = paste("no public limits are given, and data of this size outweigh a prior without bounds",

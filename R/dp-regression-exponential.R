@@ -11,36 +11,33 @@
 # vignettes/proofs-regression-exponential.Rmd.
 
 # What it takes besides what all methods take.
-exponential_arguments <- c("at", "directions", "units", "resolution", "sampler", "chains", "steps",
-                           "interval")
+exponential_arguments <- c("at", "directions", "units", "resolution", "interval")
 
-# What is public; refuses before the debit.
+# What is public; refuses before the debit. `exact`: is the draw exact? Else it is that of a chain.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, at = NULL, directions = NULL,
-                             units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
-                             interval = NULL, shift = TRUE, flag = FALSE, batches = says_plan, ...) {
+                             units = NULL, resolution = NULL, interval = NULL, shift = TRUE, flag = FALSE,
+                             batches = says_plan, exact = TRUE, ...) {
   p <- slope_count(terms)
   origin <- !has_intercept(terms)
-  chain <- plan_chain(sampler, chains, steps, length(terms))
   tau <- check_taus(tau, n)
-  if (is.null(chain)) check_exact_regression(n, p, origin, named_regression_rows, tau, batches)
+  if (exact) check_exact_regression(n, p, origin, named_regression_rows, tau, batches)
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
-  if (is.null(chain)) check_unlimited_regression(prior, p, origin, tau) else refuse_unlimited_chain(prior)
+  if (exact) check_unlimited_regression(prior, p, origin, tau)
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p, n, min(quantile_worth(epsilon, tau)))
   coordinates <- if (is.null(points)) terms else point_names(p)
   whitening <- prior_whitening(prior)
-  if (!is.null(chain)) check_chain_work(n, directions)
-  refuse_fit_steps(resolution, prior, whitening, chain)
+  refuse_fit_steps(resolution, prior, whitening)
   resolution <- check_fit_steps(resolution, coordinates, prior)
   step <- regression_steps(whitened_prior(prior), resolution, coordinates)
-  interval <- plan_line_intervals(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
-                                  points, lapply(tau, quantile_weights), flag)
+  interval <- plan_line_intervals(interval, n, terms, epsilon, tau, whitened_prior(prior), whitening, points,
+                                  lapply(tau, quantile_weights), flag)
   share <- if (is.null(interval)) epsilon / length(tau) else interval[[1]]$centre
-  shifted <- shift & is.null(chain) & shifted_serves(n, terms, share, tau, prior, nrow(directions))
+  shifted <- shift & shifted_serves(n, terms, share, tau, prior, nrow(directions))
   list(
-    epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary",
+    epsilon = epsilon, delta = 0, guarantee = "pure",
     label = "regression (exponential mechanism)",
     rho = if (is.null(interval)) bounded_range_rho(rep(epsilon / length(tau), length(tau))),
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
@@ -54,14 +51,13 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, at = NULL, d
                           if (p == 1) "exact" else sprintf("along %d directions", nrow(directions)),
                           shifted_text(tau, shifted))),
       if (!identical(tau, 0.5)) list(tau = tau),
-      if (!is.null(chain)) list(chain = sprintf("%d chains of %d steps", chain$chains, chain$steps)),
       if (!is.null(whitening)) {
         list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
       } else {
-        lattice_details(step, NULL, is.null(chain) && is.null(resolution) && !is_dyadic(prior))
+        lattice_details(step, NULL, exact && is.null(resolution) && !is_dyadic(prior))
       }
     ),
-    tau = tau, weights = Map(quantile_weights, tau, shifted), chain = chain, prior = whitened_prior(prior),
+    tau = tau, weights = Map(quantile_weights, tau, shifted), prior = whitened_prior(prior),
     whitening = whitening, points = points, origin = origin, directions = directions, units = units,
     resolution = resolution, interval = interval
   )
@@ -76,12 +72,17 @@ fit_failure <- function(n, p, epsilon, tau) {
 run_exponential <- function(x, y, plan, source) {
   rows <- fit_rows(x, y, plan)
   if (!is.null(plan$interval)) return(run_with_interval(x, y, rows, plan, source))
+  list(estimate = drawn_fits(plan, function(share, weights) {
+    draw_fit(rows, plan$prior, share, weights, source, plan$resolution)
+  }))
+}
+
+# The coefficients of all quantiles; draw(share, weights) gives the coordinates of one.
+drawn_fits <- function(plan, draw) {
   share <- quantile_share(plan$epsilon, plan$tau)
-  draws <- vapply(plan$weights, function(weights) {
-    drawn <- draw_fit(rows, plan$prior, share, weights, source, plan$resolution, plan$chain)
-    coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
-  }, numeric(ncol(x) + !plan$origin))
-  list(estimate = as.vector(draws), exact = is.null(plan$chain))
+  unlist(lapply(plan$weights, function(weights) {
+    as.vector(coefficients_of(color_points(t(draw(share, weights)), plan$whitening)[1, ], plan$points))
+  }))
 }
 
 # A share of each quantile's budget draws the line, the rest its limits.
@@ -105,32 +106,12 @@ fit_rows <- function(x, y, plan) {
 
 # Does the kernel of this plan count the entries of a tally?
 counts_entries <- function(method, plan) {
-  method == "exponential" && is.null(plan$chain) && is.null(plan$interval)
+  method == "exponential" && is.null(plan$interval)
 }
 
-# One draw of the coordinates, exact or a chain's. `rows`: of fit_rows().
-draw_fit <- function(rows, prior, epsilon, weights, source, resolution = NULL, chain = NULL) {
-  if (!is.null(chain)) {
-    return(.Call(ffi_regression_chain, source, rows, prior_fields(prior), epsilon, weights,
-                 c(chain$chains, chain$steps), FALSE)$draws[1, ])
-  }
+# One draw of the coordinates. `rows`: of fit_rows().
+draw_fit <- function(rows, prior, epsilon, weights, source, resolution = NULL) {
   .Call(ffi_regression_draw, source, rows, prior_fields(prior, resolution), epsilon, weights, 1L)$draws[1, ]
-}
-
-# Never a chain unless it is asked for: no privacy is proved for a finite run of one. NULL: an exact draw.
-plan_chain <- function(sampler, chains, steps, d) {
-  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
-  size <- chain_size(chains, steps, d, minimum = min_chain_steps)
-  if (sampler == "mcmc") size
-}
-
-# Each row is put in order along each direction: at most 800 MB, judged by public sizes.
-check_chain_work <- function(n, directions) {
-  most <- floor(chain_cells / n)
-  if (nrow(directions) > most) {
-    stop_input("directions", sprintf("at most %s with %s rows", format(most, scientific = FALSE),
-                                     grouped(n)), nrow(directions))
-  }
 }
 
 # -- public rules ----------------------------------------------------------------------------------
@@ -146,12 +127,11 @@ check_exact_regression <- function(n, p, origin = FALSE, most = exact_regression
     others <- if (origin) NULL
               else if (!median) "leave `tau` out, for medians by method = \"batches\""
               else if (!is.null(rows <- batches())) paste0("take method = \"batches\", ", rows)
+    chain <- "take rival_regression(method = \"chain\"), for which no privacy is proved"
     stop_formula(sprintf("it has %d regressors, and exact draws over regression depth%s take at most %d", p,
                          if (median) "" else " (batches have medians only)",
                          length(exact_regression_rows)),
-                 sprintf("%s.", paste(c("Leave some out", others,
-                                        "take sampler = \"mcmc\", for which no privacy is proved"),
-                                      collapse = "; or ")))
+                 sprintf("%s.", paste(c("Leave some out", others, chain), collapse = "; or ")))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
                              grouped(most[[p]]), p,
@@ -169,13 +149,6 @@ check_unlimited_regression <- function(prior, p, origin = FALSE, tau = 0.5) {
              if (origin || !identical(as.vector(tau), 0.5)) "Give `lower` and `upper`."
              else paste("Give `lower` and `upper`, or take method = \"batches\", for which plan_regression()",
                         "says how many rows do without them."))
-}
-
-refuse_unlimited_chain <- function(prior) {
-  refuse_dyadic(prior, "a Markov chain", "none, or made by prior_dyadic()", paste(
-    "Give `lower` and `upper`, or prior_normal(); or leave `sampler` out: with one regressor or two the draw",
-    "without limits is exact, and with more method = \"batches\" needs none."
-  ))
 }
 
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
@@ -283,11 +256,10 @@ refuse_typed_fits <- function(resolution) {
 }
 
 # A resolution is of the lattice that lies along the coordinates, with limits.
-refuse_fit_steps <- function(resolution, prior, whitening, chain) {
+refuse_fit_steps <- function(resolution, prior, whitening) {
   if (is.null(resolution)) return(invisible(NULL))
   where <- c(if (is_dyadic(prior)) "prior_dyadic(), whose unit is the step",
-             if (!is.null(whitening)) "a prior that has a covariance",
-             if (!is.null(chain)) "sampler = \"mcmc\"")
+             if (!is.null(whitening)) "a prior that has a covariance")
   if (length(where) > 0) {
     stop_input("resolution", paste("NULL with", where[[1]]), describe(resolution),
                "Leave one of the two out.")

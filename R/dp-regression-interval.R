@@ -37,18 +37,18 @@ slab_rows_most <- 200000L
 
 # What is public of each quantile; refuses before the debit. NULL without an interval. `weights`: of the
 # quantiles.
-plan_line_intervals <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights,
+plan_line_intervals <- function(interval, n, terms, epsilon, tau, prior, whitening, points, weights,
                                 flag = FALSE) {
   if (is.null(interval)) return(NULL)
   share <- quantile_share(epsilon, tau)
   Map(function(tau, weights) {
-    plan_line_interval(interval, n, terms, share, tau, chain, prior, whitening, points, weights, flag)
+    plan_line_interval(interval, n, terms, share, tau, prior, whitening, points, weights, flag)
   }, tau, weights)
 }
 
 # `flag`: is the regressor declared to be one? `near`: thresholds of other quantiles than the median for
 # plans, which are quick.
-plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights,
+plan_line_interval <- function(interval, n, terms, epsilon, tau, prior, whitening, points, weights,
                                flag = FALSE, near = FALSE) {
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
@@ -56,10 +56,6 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
             else ", or method = \"batches\" for several regressors."
     stop_input("interval", "NULL without an intercept or with several regressors", format(level),
                paste0("Leave it out, or take a formula such as y ~ x", mend))
-  }
-  if (!is.null(chain)) {
-    stop_input("interval", "NULL with sampler = \"mcmc\"", format(level),
-               "The proof of an interval needs an exact draw: leave one of the two out.")
   }
   check_slab_rows(n, tau, level)
   corners <- line_corners(prior, whitening, points)

@@ -19,7 +19,6 @@ plan_private_fit <- function(asked, facts, given, limits) {
   plan <- do.call(plan_exponential, quote = TRUE, c(
     list(facts$n, terms, limits, given$epsilon, 0, given$tau), own, shift = FALSE, batches = function() NULL
   ))
-  if (!is.null(plan$chain)) refuse_private_size("add_remove", "sampler = \"mcmc\"")
   check_private_taus(plan$tau)
   plan$neighbours <- "add_remove"
   plan <- with_levels(plan, "exponential", facts$n, terms, facts$shape)

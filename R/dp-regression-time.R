@@ -12,7 +12,6 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
       "The budget is spent before the draw begins: an interrupted call has spent it."
     ), p, grouped(n)))
   }
-  if (!is.null(plan$chain)) warn_chain_time(n, plan)
   if (!drawn) return(invisible(NULL))
   if (!draw_may_not_end(n * epsilon, p, shape)) {
     if (is_steep_draw(n, p, level_epsilon(plan))) warn_steep_draw(n, p, plan)
@@ -44,18 +43,6 @@ warn_steep_draw <- function(n, p, plan) {
   if (identical(as.vector(plan$tau), 0.5)) sprintf(", and planned errors are at most %.1f%% larger",
                                                       ceiling(1000 * loss) / 10)
   else ""))
-}
-
-# Of chains' steps times rows, from which on they take more than about ten seconds.
-quick_chain_work <- 4e7
-
-warn_chain_time <- function(n, plan) {
-  work <- n * plan$chain$chains * plan$chain$steps * length(plan$tau)
-  if (work < quick_chain_work) return(invisible(NULL))
-  warn_dpdepth("time", sprintf(paste(
-    "Chains of so many steps over %s rows take about %s seconds. Fewer `chains` or `steps` take less.",
-    "The budget is spent before they begin: an interrupted call has spent it."
-  ), grouped(n), grouped(signif(work / quick_chain_work * 10, 1))))
 }
 
 # In words; NULL where no number of them serves.

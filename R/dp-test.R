@@ -208,9 +208,10 @@ refuse_unused <- function(x, y, paired, data) {
 
 # A tally has no order of rows, so that nothing says which row of the other belongs to which of its own.
 refuse_tally_pairs <- function(x, y, paired) {
-  if (!paired || !(is_tally(x) || is_tally(y))) return(invisible(NULL))
-  stop_input(if (is_tally(x)) "x" else "y", "rows with paired = TRUE", "a tally, which has no order of rows",
-             "Make a tally of the differences, and test whether their median is 0.")
+  if (!paired) return(invisible(NULL))
+  Map(refuse_counted, list(x, y), c("x", "y"), "rows with paired = TRUE",
+      "a tally, which has no order of rows",
+      "Make a tally of the differences, and test whether their median is 0.")
 }
 
 # What was given, with one row of each id.

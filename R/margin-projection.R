@@ -30,7 +30,7 @@
 #' @param x Data, one row per individual: numeric, without missing values.
 #' @param epsilon,delta The guarantee of the release, from which the default constants follow.
 #' @param location,scale As in [depth_projection()], with its defaults of `trim` and `blocks`.
-#' @param eta,tau Numbers from 1e-100 to 1e100; `NULL` for the defaults, see [plan_median_projection()].
+#' @param eta,tau Numbers from 1e-100 to 1e100; `NULL` for the defaults, see [dp_median_projection()].
 #'   There are several default values of `tau`. The margin is then the largest over them, which also changes
 #'   by at most one. Choose both without looking at the data.
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes

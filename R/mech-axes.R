@@ -1,4 +1,5 @@
-# The median by depth along the axes: level sets are boxes, so the draw is exact for any number of variables.
+# Draws from nested boxes, exact for any number of variables: the median by depth along the axes, whose level
+# sets are boxes; boxes that are given.
 
 axes_plan <- function() {
   list(exact = FALSE, axes = TRUE, directions = NULL, label = "halfspace, along the axes")
@@ -23,4 +24,10 @@ draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, 
 draw_middle <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) {
   side <- ceiling(nrow(x) / 2)
   draw_axes(x, prior, epsilon, source, draws, resolution, ranks = c(side, side, FALSE))
+}
+
+# One exact draw from nested boxes of whole numbers, a level a row, the first one public: the law has weight
+# exp(epsilon k/2) where k levels, counted after the first, hold the point.
+draw_boxes <- function(low, high, epsilon, source, draws = 1L) {
+  .Call(ffi_draw_boxes, source, as.matrix(low), as.matrix(high), epsilon, draws)
 }

@@ -69,13 +69,6 @@ draw_centred_prior <- function(x, plan, source) {
   prior_dyadic(unit, centre)
 }
 
-# A function of each row by itself. PRIVATE.
-each_value <- function(x, of) {
-  if (kind_of(x) == "rows") return(of(x))
-  x[c("points", "count")] <- merge_atoms(of(x$points), x$count)
-  x
-}
-
 # Points beyond the support of the prior are moved to its ends.
 within_support <- function(at, limits) {
   reach <- prior_reach(limits$prior)

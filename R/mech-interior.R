@@ -117,7 +117,7 @@ slice_ranks <- function(n, alpha = NULL) {
 
 # -- the mechanism ------------------------------------------------------------------------------------
 
-# An interior point of all rows, or of a slice of them (R/dp-median-interior.R).
+# An interior point of all rows, or of a slice of them.
 interior_mechanism <- function(plan, neighbours = neighbour_kinds) {
   new_mechanism(plan, draw_interior_point, neighbours = neighbours, limits = FALSE, read = function(given) {
     given[[given$arg]] <- in_rows(given[[given$arg]], given)
@@ -163,3 +163,21 @@ interior_advice <- paste(
   "Fewer than two bins were reported. More rows, or a larger epsilon or delta, help, see",
   "plan_interior_point(). Trying again spends the budget again."
 )
+
+# -- the median: an interior point of the middle slice ----------------------------------------------------
+
+default_alpha <- 0.25
+
+# `alpha`: how far the release's rank may be from the median's.
+median_interior_mechanism <- function() interior_mechanism(plan_slice, neighbours = "substitution")
+
+plan_slice <- function(facts, given) {
+  check_size(matrix(0, 1, facts$d), max_d = 1L)
+  alpha <- check_alpha(if (is.null(given$alpha)) default_alpha else given$alpha)
+  ranks <- slice_ranks(facts$n, alpha)
+  if (ranks[[2]] <= ranks[[1]]) {
+    stop_input("alpha", sprintf("so large that %d rows have a middle slice", facts$n), format(alpha),
+               "Take a larger `alpha`, more rows, or another method.")
+  }
+  interior_details(facts, given, ranks, "median", list(alpha = alpha, ranks = ranks))
+}

@@ -41,10 +41,8 @@ typed_resolution <- function(resolution, x) {
   if (!identical(resolution, "type")) {
     stop_input("resolution", "NULL, numbers or \"type\"", describe_option(resolution, "type"))
   }
-  if (kind_of(x) != "rows") {
-    stop_input("resolution", "NULL or numbers with a tally", "\"type\"",
-               "Give it to dp_tally(), which has the columns.")
-  }
+  refuse_counted(x, "resolution", "NULL or numbers with a tally", "\"type\"",
+                 "Give it to dp_tally(), which has the columns.")
   counted <- function(column) typeof(column) %in% c("integer", "logical") && !is.object(column)
   if (!is.data.frame(x)) return(if (counted(x)) 1)
   whole <- vapply(x, function(column) counted(column) && is.null(dim(column)), NA)

@@ -105,9 +105,7 @@ kept_rows <- function(id, n, rng, once = FALSE, among = NULL) {
 # `incomplete(x)`: NULL, or which rows to leave out before that.
 one_row_each <- function(x, id, rng, check, incomplete = NULL) {
   if (is.null(id) && is.null(incomplete)) return(x)
-  if (kind_of(x) != "rows") {
-    stop_input("id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
-  }
+  refuse_counted(x, "id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
   taken <- if (is.null(id)) list(x = x) else take_ids(x, id)
   if (NROW(taken$x) > 0 && is.null(incomplete)) check(taken$x)
   kept <- if (!is.null(incomplete)) which(!incomplete(taken$x))

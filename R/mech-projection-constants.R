@@ -1,4 +1,18 @@
 # Default constants of the projection median: eta, tau and the split of epsilon, by formula.
+#
+# METHOD: at level k the largest move of a median is the largest gap between order statistics k + 1 apart near
+#   the middle, in each of N directions. In units of 1/(n f), f being the normal density there, such a gap is
+#   a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability near
+#   (1 + 1.1 (k + 1)^0.62) P(Gamma(k + 1) > x) (by simulation). Directions count as independent. Trimmed
+#   means, trimmed deviations and Huber's location move by amounts that hardly vary.
+#   The margin's law and the noise of the test then give the probability of passing. With trimmed deviations,
+#   whose margins hardly vary, eta is then enlarged by a quarter, for data that are not quite normal.
+#   tau = q + room: q is what the draw needs beyond the least outlyingness, and room the deviations of the N
+#   locations from a common centre, at the normal and, in 16 steps, up to 0.42 more. The margin is the largest
+#   over these tau: data whose locations deviate more are not unsafe, but need smaller gaps.
+#   Where eta is large, which is where rows are few, a limit `centre` of these deviations makes c larger, up
+#   to twice. It is the room at the normal and 0.42 more, or 0.1 if that makes c larger by half.
+#   Of six splits of epsilon between test and draw, from 1:3 to 1:1, the one with the largest c is taken.
 
 # A test of the defaults may fail with the first probability at the normal, and with about the second where
 # a quarter of the data is elsewhere: the deepest point is then up to 0.24 standard deviations of the others
@@ -15,7 +29,7 @@ projection_reach <- c(0.1, 0.42)
 projection_taus <- 16L
 
 # eta, tau, the limit `centre` of condition (2) and the split of epsilon, so that at the standard normal the
-# test passes with probability 1 - miss; by formula, see the details of plan_median_projection(). What is not
+# test passes with probability 1 - miss; by the formulas of METHOD. What is not
 # NULL is kept. `directions_count`: how many directions. list(eta, tau, centre, epsilon_test, epsilon_draw,
 # rate, feasible); `feasible`: there are such constants; for those given, that the test passes there at least
 # now and then.
@@ -114,9 +128,9 @@ pass_chances <- function(levels, epsilon, delta) {
   }
 }
 
-# What location and scale do at the standard normal, at distance m: see the details of
-# plan_median_projection(). safe(eta, tau) is the probability that condition (1) holds in all
-# directions, `room` an upper limit of the left side of (2) up to m = `enough`.
+# What location and scale do at the standard normal, at distance m, see METHOD. safe(eta, tau) is the
+# probability that condition (1) holds in all directions, `room` an upper limit of the left side of (2) up to
+# m = `enough`.
 normal_reach <- function(n, m, count, pair, enough = length(m)) {
   at_median <- n * stats::dnorm(0)
   extreme <- stats::qnorm(0.002 / count, lower.tail = FALSE) / sqrt(n) # of N means, but for their deviation

@@ -81,14 +81,17 @@ draw_tail <- function(d, ratio, epsilon, delta, first = gamma_tail(d, log(delta)
 gamma_tail <- function(d, log_p) stats::qgamma(log_p, d, lower.tail = FALSE, log.p = TRUE)
 
 # The linear programmes in whole numbers take memory like d^3.
+max_projection_variables <- 100L
+
 check_projection_variables <- function(d) {
-  if (d > 100) stop_input("x", "of at most 100 variables", d)
+  if (d > max_projection_variables) stop_input("x", "of at most 100 variables", d)
 }
 
 # Draws from the law exp(-rate * max_u |u'x - center_u| / spread_u), rounded to multiples of `step`, a power
 # of two. `trace`: the chains' states too (steps x chains x d), which are not for release.
 draw_projections <- function(draws, directions, center, spread, rate, sampler = "exact", source = "R",
-                             step = 2^-20, size = chain_size(4L, NULL, 1), trace = FALSE) {
+                             step = 2^-20, size = NULL, trace = FALSE) {
+  if (is.null(size)) size <- list(chains = 1L, steps = 1L) # of no use to exact draws
   .Call(ffi_draw_projection, source, t(directions), list(center, spread, rate, step), sampler,
         c(as.integer(draws), size$chains, size$steps), trace)
 }

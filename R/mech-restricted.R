@@ -2,20 +2,6 @@
 
 plan_shares <- c(0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7)
 
-# Margins of one table of volumes at several levels.
-normal_margins <- function(volume, levels, epsilon, delta) {
-  deepest <- length(volume)
-  terms <- volume + epsilon * seq_along(volume) / 2 + log(-expm1(-epsilon / 2))
-  # as tail_masses(), but all at once: what underflows counts as unsafe
-  top <- max(terms, 0)
-  mass <- c(top + log(rev(cumsum(rev(exp(terms - top))))), -Inf)
-  vapply(levels, function(t) {
-    if (t > deepest) return(0)
-    bounds <- safety_bounds(volume, volume[t:deepest], mass[t:(deepest + 1)], epsilon, t)
-    count_safe(bounds, delta, min_slack)
-  }, 0)
-}
-
 # A hundredth of it is a rate that the samplers take.
 min_restricted_epsilon <- 1e-4
 
@@ -40,12 +26,6 @@ check_restricted_level <- function(level, n) {
 
 # Beyond this the draw uses no more of its budget: weights stay within doubles.
 most_draw_rate <- 256
-
-# The rate that stands for the draw's epsilon: rounded down by more than the rounding of the weights.
-restricted_rate <- function(epsilon) {
-  rate <- rate_of(min(epsilon, most_draw_rate))
-  rate[[1]] / rate[[2]]
-}
 
 # More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a
 # unit of the last place of numbers up to epsilon n/2 + 128.
@@ -73,7 +53,8 @@ log_add <- function(a, b) {
 
 # Logarithms of e^{epsilon (t+k)/2} [e^{-epsilon/2} V_{t-1-k} + (1 - e^{-epsilon/2}) V_{t-k}] / W_{t+k}, for
 # the k >= 0 with t - 1 - k >= 1 and a region of level t + k.
-safety_bounds <- function(upper, lower, mass, epsilon, t = length(upper)) {
+safety_bounds <- function(upper, lower, mass, epsilon) {
+  t <- length(upper)
   most <- min(t - 2, length(lower) - 1)
   if (most < 0) return(numeric(0))
   k <- 0:most
@@ -93,3 +74,19 @@ count_safe <- function(bounds, delta, slack) {
   unsafe <- which(!(bounds <= log(delta) - slack * (1 + k)) %in% TRUE)
   if (length(unsafe) == 0) length(bounds) else unsafe[[1]] - 1
 }
+
+# The safety margin of whole rows, each column ascending, at most `most`: PRIVATE. It moves by at most one
+# when a row is replaced: vignette("proofs-axes"). `times`: for plans, how often the columns stand there.
+restricted_axes_margin <- function(sorted, level, epsilon, delta, most, times = 1) {
+  slack <- restricted_axes_slack(nrow(sorted), ncol(sorted) * times, epsilon)
+  .Call(ffi_restricted_axes_margin, sorted, as.double(times), as.integer(level), epsilon,
+        c(log(delta), slack, min(ceiling(most), nrow(sorted))))
+}
+
+# More than twice the rounding error of a bound's logarithm: src/margin/restricted_axes.c.
+restricted_axes_slack <- function(n, d, epsilon) {
+  max(2^-16, 2^-45 * (d + 16)^2 + 2^-48 * (epsilon * n + 256))
+}
+
+# A test that normal data pass so often serves.
+min_pass <- 0.95

@@ -24,7 +24,8 @@
 #' @param interval `NULL`, or the level of confidence intervals, such as 0.95: the plan is then that of their
 #'   widths, see [interval_plan].
 #' @param width With `interval`, the mean width wanted, when `n` or `epsilon` is sought.
-#' @param ... Must be empty.
+#' @param ... For `method = "projection"`: `directions`, `location` and `scale`, as in
+#'   [dp_median_projection()]. Other names are refused.
 #' @details
 #' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds,
 #' for normal data with independent variables and standard deviations `spread`, f = 1/(spread sqrt(2 pi))
@@ -43,8 +44,10 @@
 #'   noise of `"exact"`.
 #' * without limits: `axes` under [prior_dyadic()], with the error above; and, with `delta`, `restricted`, the
 #'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon; and
-#'   `projection`, the projection median with trimmed means and deviations, from [plan_median_projection()],
-#'   where n epsilon is at least 2500 sqrt(d) and its test can be expected to pass.
+#'   `projection`, the projection median, where its test can be expected to pass for normal data (with
+#'   probability 0.975): sqrt((d + 1) E h^-(d + 2)/E h^-d) s/c spreads, s being the scale of a standard normal
+#'   variable, c the rate of the draw, and h the largest of as many cosines between a random vector and
+#'   directions as there are `directions`.
 #'
 #' * without limits, with `delta`, for one variable: `interior`, a point near the median at the distance of
 #'   the bins' edges, which does not fall with n; [plan_interior_point()] simulates how likely a release is.
@@ -78,8 +81,7 @@
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
-#' @seealso [plan_median_projection()] for the projection median; [plan_regression()]; [interval_plan] for
-#'   intervals.
+#' @seealso [plan_regression()]; [interval_plan] for intervals.
 #' @examples
 #' plan_median(n = 1000, d = 3, epsilon = 1, lower = 0, upper = 100, spread = 10)
 #'
@@ -93,6 +95,11 @@
 #' plan_median(d = 1, epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
 #' plan_median(d = 1, epsilon = 0.5, delta = 1e-6, lower = 0, upper = 120, spread = 20, error = 0.1,
 #'             method = "smooth")$n
+#'
+#' # rows that the projection median needs, with medians and with trimmed means
+#' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1, method = "projection", directions = 200)$n
+#' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1, method = "projection", directions = 200,
+#'             location = "trimmed", scale = "trimmed")$n
 #' @order 1
 #' @export
 plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
@@ -100,13 +107,15 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
                         width = NULL,
                         method = c("auto", "exponential", "axes", "marginal", "smooth", "restricted",
                                    "projection", "interior"), ...) {
-  check_given()
+  check_given(further = projection_plan_arguments)
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
   prior <- prior_for(if (unlimited) prior_dyadic() else public_prior(prior, lower, upper, d), d)
   spread <- check_plan_spread(spread, d)
   method <- check_plan_method(method, d, delta, prior, unlimited, depth, interval)
+  check_dots(if (method == "projection") projection_plan_arguments,
+             sprintf("`plan_median(method = \"%s\")`", method))
   if (!is.null(interval)) {
     if (!identical(depth, "halfspace")) {
       stop_input("depth", "\"halfspace\" with `interval`", describe(depth), "Leave one of the two out.")
@@ -122,7 +131,8 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   error <- wanted$error
   if (!is.null(profile) && !is.null(n)) check_depth_size(n, d, depth, arg = "n")
   task <- list(d = d, delta = delta, prior = prior, spread = spread, profile = profile, unlimited = unlimited,
-               method = method)
+               method = method, projection = list(...))
+  if (method == "projection") check_projection_plan(d, ...)
   enough <- function(n, epsilon) {
     errors <- plan_rows(task, n, epsilon, sought = TRUE)
     any(errors$chosen & plan_reaches(errors, error))
@@ -188,13 +198,16 @@ refuse_plan <- function(method, n, d, epsilon) {
 plan_rows <- function(task, n, epsilon, sought = FALSE) {
   d <- task$d
   if (!is.null(task$profile)) return(depth_errors(n, d, epsilon, task$prior, task$spread, task$profile))
-  if (task$method == "smooth") {
-    rows <- smooth_errors(n, d, epsilon, task$delta, task$prior, task$spread, chosen = TRUE)
+  if (task$method %in% c("smooth", "projection")) {
+    rows <- if (task$method == "smooth") {
+      smooth_errors(n, d, epsilon, task$delta, task$prior, task$spread, chosen = TRUE)
+    } else {
+      projection_error(n, d, epsilon, task$delta, task$spread, task$projection, chosen = TRUE)
+    }
     return(if (is.null(rows)) no_plan_rows else rows)
   }
   if (is_dyadic(task$prior)) {
-    rows <- unlimited_errors(n, d, epsilon, if (task$unlimited) task$delta else 0, task$spread,
-                             projection = !sought || task$method == "projection")
+    rows <- unlimited_errors(n, d, epsilon, if (task$unlimited) task$delta else 0, task$spread)
   } else {
     rows <- median_errors(n, d, epsilon, task$delta, task$prior, task$spread)
     if (!sought && task$method == "auto") {
@@ -208,7 +221,8 @@ plan_rows <- function(task, n, epsilon, sought = FALSE) {
   rows
 }
 
-no_plan_rows <- data.frame(error = numeric(), failure = numeric(), beyond = logical(), chosen = logical())
+no_plan_rows <- data.frame(method = character(), error = numeric(), failure = numeric(), beyond = logical(),
+                           chosen = logical())
 
 # The methods that can be had, with their errors a variable, and which one "auto" takes.
 median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
@@ -268,7 +282,7 @@ depth_errors <- function(n, d, epsilon, prior, spread, profile) {
 }
 
 # The same without limits.
-unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = TRUE) {
+unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
   f <- stats::dnorm(0) / (if (is.null(spread)) 1 else spread)
   noise <- function(epsilon) {
     root_mean_square(sqrt(4 * error_factor("axes", epsilon, NULL, d)^2 + gap_variance(epsilon)) / (n * f))
@@ -279,29 +293,15 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = T
   out <- data.frame(method = "axes", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
                     error = if (beyond) Inf else noise(epsilon), failure = failure, beyond = beyond,
                     chosen = serves || delta == 0)
-  if (delta == 0 || n < 4) return(out)
+  if (delta == 0 || n < 4 || epsilon < min_restricted_epsilon) return(out)
   plan <- restricted_axes_plan(n, d, epsilon, max(delta, min_restricted_delta))
   out <- rbind(out, data.frame(
     method = "restricted", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
     error = noise(epsilon * (1 - plan$share)), failure = 1 - plan$pass, beyond = plan$pass < 0.5,
     chosen = !serves && plan$pass >= min_pass
   ))
-  if (projection) out <- rbind(out, projection_error(n, d, epsilon, delta, spread))
+  out <- rbind(out, projection_error(n, d, epsilon, delta, spread))
   if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
-}
-
-# The same of the projection median with trimmed means and deviations, which "auto" does not take.
-# NULL where its test cannot be expected to pass.
-projection_error <- function(n, d, epsilon, delta, spread) {
-  if (n * epsilon < rows_for_projection(d) || d > 100) return(NULL)
-  plan <- tryCatch(
-    plan_median_projection(n, d, epsilon, delta, location = "trimmed", scale = "trimmed"),
-    dpdepth_error_input = function(e) NULL
-  )
-  if (is.null(plan) || !plan$feasible) return(NULL)
-  size <- root_mean_square(rep_len(if (is.null(spread)) 1 else spread, d))
-  data.frame(method = "projection", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
-             error = size * plan$error / sqrt(d), failure = 0.025, beyond = FALSE, chosen = FALSE)
 }
 
 # What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.

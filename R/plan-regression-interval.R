@@ -17,7 +17,7 @@ line_widths <- function(n, epsilon, level, prior, noise, unit, tau = 0.5, shares
 
 # `shares`: a row of check_shape()'s shares, of a regressor that is a flag; its slope's unit is the noise.
 line_width <- function(n, epsilon, level, prior, noise, unit, tau = 0.5, shares = NULL) {
-  plan <- plan_line_interval(level, n, c("(Intercept)", "x"), epsilon, tau, NULL, prior, NULL, NULL,
+  plan <- plan_line_interval(level, n, c("(Intercept)", "x"), epsilon, tau, prior, NULL, NULL,
                              quantile_weights(tau), flag = !is.null(shares), near = TRUE)
   if (!is.null(shares)) unit <- noise
   depths <- line_depths(tau, shares)

@@ -43,7 +43,7 @@ plan_curves <- function(x) {
   budgets <- epsilon * steps
   facets <- panel_names(n, epsilon)
   curve <- function(facet, at, n, epsilon, cliff) {
-    errors <- regression_errors(n, plan$p, epsilon, plan$delta, plan$prior, plan$unit, plan$chain,
+    errors <- regression_errors(n, plan$p, epsilon, plan$delta, plan$prior, plan$unit,
                                 plan$shape, plan$tau)
     errors$method <- plan_series(errors)
     errors$error[errors$beyond] <- NA

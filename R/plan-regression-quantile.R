@@ -8,7 +8,7 @@
 
 # A row for each quantile, which share epsilon, and for each share of the rows: the columns of
 # regression_errors(), and tau and shifted.
-tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
+tau_errors <- function(n, p, epsilon, tau, prior, unit, shape) {
   share <- epsilon / length(tau)
   directions <- default_fit_directions(p, n, min(quantile_worth(epsilon, tau)))
   terms <- plan_terms(p)
@@ -21,7 +21,7 @@ tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
   lost <- n * share < min_budget | found["failure", ] > beyond_failure
   held <- vapply(tau, function(tau) max(quantile_weights(tau)) * n <= 2^29, NA)
   out <- data.frame(
-    method = "exponential", guarantee = if (exact) "pure" else "stationary", tau = tau, shifted = shifted,
+    method = "exponential", guarantee = "pure", tau = tau, shifted = shifted,
     n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,
     error = ifelse(lost, wide, unit * found["error", ]), failure = found["failure", ], beyond = lost,
     chosen = exact & held & !draw_may_not_end(n * epsilon, p, shape)
@@ -33,15 +33,11 @@ tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
 plan_terms <- function(p) c("(Intercept)", paste0("x", seq_len(p)))
 
 # What dp_regression() refuses of quantiles, with its words.
-check_plan_taus <- function(tau, n, p, epsilon, prior, chain) {
+check_plan_taus <- function(tau, n, p, epsilon, prior) {
   tau <- check_taus(tau, if (is.null(n)) 4L else n)
   if (!is.null(epsilon)) check_shares(epsilon, tau)
-  if (chain) {
-    refuse_unlimited_chain(prior)
-  } else {
-    check_exact_regression(if (is.null(n)) 4L else n, p, tau = tau)
-    check_unlimited_regression(prior, p, tau = tau)
-  }
+  check_exact_regression(if (is.null(n)) 4L else n, p, tau = tau)
+  check_unlimited_regression(prior, p, tau = tau)
   tau
 }
 

@@ -13,8 +13,6 @@
 #' @param noise A guess at the standard deviation of the errors, in the unit of the response. Neither must be
 #'   taken from the data.
 #' @param error The error wanted of the method that is taken, when `n` or `epsilon` is sought.
-#' @param sampler `"mcmc"`: beyond what exact draws take, the plan has a row of the chain of
-#'   [dp_regression()], whose guarantee is `"stationary"` and which is never chosen.
 #' @param dummies How many of the `p` regressors are dummies of a factor, which has one fewer than it has
 #'   levels: one number, or one for each factor. Exact draws with some of them may not end, see the limits of
 #'   exact draws in [dp_regression()]. With `interval`, batches have as many rows as these take.
@@ -89,11 +87,9 @@
 #' @order 1
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                            ..., spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"),
-                            dummies = 0, products = 0, shares = NULL, tau = 0.5, interval = NULL,
-                            width = NULL, pairs = FALSE) {
+                            ..., spread = 1, noise = 1, error = NULL, dummies = 0, products = 0,
+                            shares = NULL, tau = 0.5, interval = NULL, width = NULL, pairs = FALSE) {
   check_given()
-  chain <- check_choice(sampler, c("exact", "mcmc"), "sampler") == "mcmc"
   p <- check_count(p, "p", 0L, upper = 1e4)
   if (p == 0) {
     stop_input("p", "1 or more, the number of regressors", "0",
@@ -118,8 +114,8 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   n <- wanted$n
   epsilon <- wanted$epsilon
   error <- wanted$error
-  if (!identical(tau, 0.5)) tau <- check_plan_taus(tau, n, p, epsilon, prior, chain)
-  plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, chain, shape, tau)
+  if (!identical(tau, 0.5)) tau <- check_plan_taus(tau, n, p, epsilon, prior)
+  plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, shape, tau)
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
     reached <- errors$chosen & !errors$beyond & errors$error <= error &
@@ -139,8 +135,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   }
   structure(plan(n, epsilon), class = c("regression_plan", "dp_plan", "data.frame"),
             assumed = c(noise, spread),
-            plan = list(p = p, delta = delta, prior = prior, unit = unit, chain = chain, shape = shape,
-                        tau = tau))
+            plan = list(p = p, delta = delta, prior = prior, unit = unit, shape = shape, tau = tau))
 }
 
 plan_regression_prior <- function(lower, upper, prior, d) {
@@ -156,11 +151,9 @@ plan_regression_prior <- function(lower, upper, prior, d) {
   prior_for(public_prior(prior, lower, upper, d), d)
 }
 
-# The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor. `chain`: a
-# row for a chain where there is no exact draw.
-regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, shape = plain_shape,
-                              tau = 0.5) {
-  if (!identical(tau, 0.5)) return(tau_errors(n, p, epsilon, tau, prior, unit, chain, shape))
+# The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor.
+regression_errors <- function(n, p, epsilon, delta, prior, unit, shape = plain_shape, tau = 0.5) {
+  if (!identical(tau, 0.5)) return(tau_errors(n, p, epsilon, tau, prior, unit, shape))
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
   lost <- n * epsilon < min_budget || failure > beyond_failure
@@ -169,13 +162,13 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, 
   taken <- exact && !draw_may_not_end(n * epsilon, p, shape) &&
     !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
   out <- data.frame(
-    method = "exponential", guarantee = if (exact) "pure" else "stationary", n = n, p = p,
+    method = "exponential", guarantee = "pure", n = n, p = p,
     epsilon = epsilon, delta = 0, batches = NA_integer_,
     error = if (lost) wide else unit * exponential_error(n, p, epsilon),
     failure = failure, beyond = lost, chosen = taken
   )
   batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
-  out <- rbind(if (exact || chain && !is_dyadic(prior)) out, batches)
+  out <- rbind(if (exact) out, batches)
   with_shares(out, shape, if (is_dyadic(prior)) dyadic_width else half / shape$noise, wide, is_dyadic(prior))
 }
 

@@ -39,6 +39,23 @@ on_entries.dp_tally <- function(x, f) {
   x
 }
 
+# f() of the rows, of which many may then be the same.
+each_value <- function(x, f) UseMethod("each_value")
+
+#' @export
+each_value.default <- function(x, f) f(x)
+
+#' @export
+each_value.dp_tally <- function(x, f) {
+  x[c("points", "count")] <- merge_atoms(f(x$points), x$count)
+  x
+}
+
+# Refuses what is counted where rows are needed.
+refuse_counted <- function(x, arg, must, given, mend) {
+  if (kind_of(x) != "rows") stop_input(arg, must, given, mend)
+}
+
 # For methods whose kernels count no weights. The sizes are public: call it before the debit.
 plain_rows <- function(x, arg = "x") UseMethod("plain_rows")
 

@@ -22,18 +22,32 @@ plan_median_chain <- function(n, columns, limits, epsilon, delta, depth = "halfs
   ))
 }
 
-plan_median_langevin <- function(n, columns, limits, epsilon, delta, ...) {
-  plan_median_chain(n, columns, limits, epsilon, delta, "idd_smooth", ..., langevin = TRUE)
+plan_median_langevin <- function(n, columns, limits, epsilon, delta, depth = "idd_smooth", ...) {
+  if (!identical(depth, "idd_smooth")) {
+    stop_input("depth", "\"idd_smooth\" or \"projection\" for a Langevin chain", describe(depth))
+  }
+  plan_median_chain(n, columns, limits, epsilon, delta, depth, ..., langevin = TRUE)
 }
 
 run_median_chain <- function(x, plan, source) {
   drawn <- median_chains(x, plan, plan$epsilon, source, plan$size)$draws
-  color_points(drawn, plan$whitening)[1, ]
+  list(estimate = color_points(drawn, plan$whitening)[1, ], exact = FALSE)
 }
 
-chain_label <- function(size, langevin) {
-  sprintf("%s%d chains of %d steps", if (langevin) "Langevin, " else "", size$chains, size$steps)
+# depth = "projection": the test of dp_median_projection(), and a chain in the place of its draw.
+plan_projection_chain <- function(n, columns, limits, epsilon, delta, depth, ..., chains = 4L, steps = NULL,
+                                  langevin = FALSE) {
+  d <- ncol(columns)
+  size <- chain_size(chains, steps, d, min_chain_steps)
+  facts <- list(n = n, d = d, names = names_of(columns), variables = variable_names(columns))
+  plan <- plan_projection_median(facts, list(epsilon = epsilon, delta = delta, ...), exact = FALSE)
+  plan$sampler <- if (langevin) "langevin" else "mcmc"
+  plan$size <- size
+  plan$details$chain <- chain_label(size, langevin)
+  plan
 }
+
+plan_projection_langevin <- function(...) plan_projection_chain(..., langevin = TRUE)
 
 # The depth, its directions, the prior and the map that makes it standard. Chains draw from a continuum; the
 # lattice's steps are what exact draws would have.

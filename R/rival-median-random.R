@@ -26,7 +26,7 @@ plan_median_random <- function(n, columns, limits, epsilon, delta, gamma = NULL,
 run_median_random <- function(x, plan, source) {
   law <- random_law(random_rows(x, plan$step), plan$gamma, plan$constants, plan$region)
   index <- law$centre + half_laplace(ncol(x), law$scale, source, random_bits)
-  pmin(pmax(index * plan$step, -plan$range), plan$range)
+  list(estimate = pmin(pmax(index * plan$step, -plan$range), plan$range))
 }
 
 random_step <- function(range) {

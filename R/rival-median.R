@@ -8,17 +8,19 @@
 #' use [dp_median()].
 #'
 #' @inheritParams dp_median
-#' @param delta 0 for the chains; for `"random_dp"` between 0 and 1.
+#' @param delta 0 for the chains; for `"random_dp"` and `depth = "projection"` between 0 and 1.
 #' @param method The method, see the table below.
 #' @param lower,upper,prior For the chains: public bounds, or a prior by [prior_uniform()] or
-#'   [prior_normal()]. `"random_dp"` takes none.
+#'   [prior_normal()]. `"random_dp"` and `depth = "projection"` take none.
 #' @param ... Arguments of the method, by their full names:
 #'
-#'   * `"chain"`: `depth`, as in [dp_median_exponential()]; and what `"langevin"` takes.
-#'   * `"langevin"`: `directions`, a count or a matrix by [directions()] (1000, fewer above 25,000 rows, for
-#'     depths along directions); `smooth`, as in [dp_median_exponential()]; `chains` and `steps`, the number
-#'     of chains and of steps per chain: by default four chains of `max(2000, 300 d)` steps, of
-#'     `max(2000, 40 d)` for integrated depths; at least 1000. See [sampler_diagnostics()].
+#'   * `"chain"` and `"langevin"`: `depth`, as in [dp_median_exponential()], or `"projection"`; `"langevin"`
+#'     has `"idd_smooth"` and `"projection"`. `directions`, a count or a matrix by [directions()] (1000, fewer
+#'     above 25,000 rows, for depths along directions). `smooth`, as in [dp_median_exponential()]. `chains`
+#'     and `steps`, the number of chains and of steps per chain: by default four chains of `max(2000, 300 d)`
+#'     steps, of `max(2000, 40 d)` for integrated depths; at least 1000. See [sampler_diagnostics()]. With
+#'     `depth = "projection"` also `location`, `scale`, `eta`, `tau`, `units`, `resolution` and `try_anyway`,
+#'     as in [dp_median_projection()].
 #'   * `"random_dp"`: `gamma`, the probability, between 0 and 1, of data for which the published claim says
 #'     nothing; `region`, as in [dp_median_smooth()] without `"marginal"`; `range`, a public number (2^20):
 #'     values beyond `-range` and `range` are moved there, and the step of the lattice is `range` over 2^29,
@@ -29,7 +31,7 @@
 #' | `method` | guarantee | for |
 #' | --- | --- | --- |
 #' | `"chain"` | stationary | up to 1000 variables (spatial depths 255; simplicial depth 3) |
-#' | `"langevin"` | unproved | smoothed integrated dual depth, up to 1000 variables |
+#' | `"langevin"` | unproved | smoothed integrated dual depth, up to 1000 variables; projections |
 #' | `"random_dp"` | unproved | from 20 rows for one variable at gamma = 0.05, 580 for two, 1625 for three |
 #'
 #' **Markov chains** run on the distribution of [dp_median_exponential()], from the prior. That distribution
@@ -37,7 +39,9 @@
 #' data for which a chain shows where one row lies while diagnostics look well (`vignette("proofs",
 #' "dpdepth")`); such examples must be expected of any chain. Atoms (many equal rows) that are not deep along
 #' the axes, or in combinations of variables, may be missed. The Langevin chain is that of the paper, begun in
-#' the middle of the prior; its distribution is not the mechanism's even in the limit.
+#' the middle of the prior; its distribution is not the mechanism's even in the limit. With `depth =
+#' "projection"` a chain stands in for the draw of [dp_median_projection()], after its private test: for more
+#' variables than exact draws take (up to 100).
 #'
 #' **Random differential privacy** releases a median as [dp_median_smooth()] does, but with a central region
 #' of the data in the place of the bounds. The published claim is (epsilon, delta)-differential privacy for
@@ -82,24 +86,27 @@
 #' @export
 rival_median <- function(x, epsilon, delta = 0, method = c("chain", "langevin", "random_dp"), lower = NULL,
                          upper = NULL, prior = NULL, ..., ledger = NULL, rng = NULL, na = "fail") {
-  door <- door_call(further = unlist(lapply(rival_medians, function(m) median_rival(m)$arguments)))
+  taken <- function(method) c(median_rival(method)$arguments, median_rival(method, "projection")$arguments)
+  door <- door_call(further = unlist(lapply(rival_medians, taken)))
   method <- check_choice(method, rival_medians, "method")
-  check_method_dots("rival_median", method, rival_medians, function(m) median_rival(m)$arguments)
-  release_by(median_rival_mechanism(median_rival(method), method), door)
+  depth <- if ("depth" %in% dots_names(environment())) list(...)$depth
+  rival <- median_rival(method, depth)
+  check_method_dots("rival_median", method, rival_medians, taken, rival$arguments)
+  release_by(median_rival_mechanism(rival, method), door)
 }
 
 median_rival_mechanism <- function(rival, method) {
-  chain <- !rival$exact
+  limited <- length(rival$limits) > 0
   new_mechanism(
-    neighbours = "substitution", limits = chain, ready = function(rows, plan) plain_rows(rows),
-    read = if (chain) read_rows else function(given) {
+    neighbours = "substitution", limits = limited, ready = function(rows, plan) plain_rows(rows),
+    read = if (limited) read_rows else function(given) {
       replace_missing(given$x, given$na, function(d, names) numeric(d))
     },
     plan = function(facts, given) {
       limits <- given[c("lower", "upper", "prior")]
       names(limits) <- c("lower", "upper", "prior")
       check_method_limits(limits, rival$limits, method)
-      delta <- check_method_delta(given$delta, chain, method)
+      delta <- check_method_delta(given$delta, limited, method)
       columns <- matrix(0, 0, facts$d, dimnames = if (length(facts$names) > 0) list(NULL, facts$names))
       plan <- do.call(rival$plan, c(list(facts$n, columns, limits, given$epsilon, delta),
                                     given[intersect(rival$arguments, names(given))]), quote = TRUE)
@@ -107,24 +114,29 @@ median_rival_mechanism <- function(rival, method) {
         list(label = sprintf("median (%s)", rival$label), what = "median", guarantee = rival$guarantee,
              delta = delta))
     },
-    draw = function(rows, plan, source) list(estimate = rival$run(rows, plan, source), exact = rival$exact)
+    draw = rival$run
   )
 }
 
 rival_medians <- c("chain", "langevin", "random_dp")
 
 # As regression_rival(), with plan(n, columns, limits, epsilon, delta, ...), `columns` being the data without
-# rows, and run(x, plan, source), which gives the estimate.
-median_rival <- function(method) {
-  limits <- c("lower", "upper", "prior")
-  chain <- c("directions", "smooth", "chains", "steps")
+# rows, and run(x, plan, source). A method without limits takes a delta.
+median_rival <- function(method, depth = NULL) {
+  projection <- identical(depth, "projection")
+  limits <- if (!projection) c("lower", "upper", "prior")
+  chain <- c("depth", "directions", "chains", "steps",
+             if (projection) projection_arguments else "smooth")
+  run <- if (projection) draw_projection_median else run_median_chain
   rival <- switch(method,
-    chain = list("chain", "stationary", FALSE, limits, c("depth", chain), plan_median_chain,
-                 run_median_chain),
-    langevin = list("Langevin chain", "unproved", FALSE, limits, chain, plan_median_langevin,
-                    run_median_chain),
-    random_dp = list("random DP", "unproved", TRUE, character(), c("gamma", "region", "range"),
-                     plan_median_random, run_median_random)
+    chain = list("chain", "stationary", limits, chain,
+                 if (projection) plan_projection_chain else plan_median_chain, run),
+    langevin = list("Langevin chain", "unproved", limits, chain,
+                    if (projection) plan_projection_langevin else plan_median_langevin, run),
+    random_dp = list("random DP", "unproved", NULL, c("gamma", "region", "range"), plan_median_random,
+                     run_median_random)
   )
-  stats::setNames(rival, c("label", "guarantee", "exact", "limits", "arguments", "plan", "run"))
+  stats::setNames(rival, c("label", "guarantee", "limits", "arguments", "plan", "run"))
 }
+
+projection_arguments <- c("location", "scale", "eta", "tau", "units", "resolution", "try_anyway")

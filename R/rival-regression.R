@@ -14,8 +14,9 @@
 #'   design. `"noisystats"`, `"gradient"` and `"adassp"` move values beyond to them; for `"theilsen"` they say
 #'   where the two predictions are taken, and rows may lie beyond.
 #' @param lower,upper Public bounds of the response; values beyond are moved to them. `"theilsen"` looks for
-#'   its predictions in a range of twice their width about their middle. For `"random_dp"`, which needs none:
-#'   bounds of the coefficients, one number for all or one per coefficient, the intercept first.
+#'   its predictions in a range of twice their width about their middle. For `"chain"`, which takes a `prior`
+#'   in their place, and `"random_dp"`, which needs none: bounds of the coefficients, one number for all or
+#'   one per coefficient, the intercept first.
 #' @param ... Arguments of the method, by their full names:
 #'
 #'   * `"theilsen"`: `type`, how the medians are released: `"exponential"`, by the exponential mechanism;
@@ -28,6 +29,10 @@
 #'   * `"tukeyem"`: `batches`, at least 8, each with more rows than there are regressors (1000/epsilon, or as
 #'     many as there can be); `resolution`, the step of the public lattice (2^-16): one number, or one per
 #'     coefficient, rounded down to powers of two. The lattice has 2^40 steps to each side of zero.
+#'   * `"chain"`: `prior`, `tau`, `at` and `units`, as in [dp_regression_exponential()]; `directions`, with
+#'     several regressors, a count or a matrix by [directions()]: by default 100, and 300 to 2400 for five
+#'     regressors or more, by n, epsilon and their number; `chains` and `steps`, the number of chains (4) and
+#'     of steps of each, at least 1000 and by default `max(2000, 300 (p + 1))` for p regressors.
 #'   * `"random_dp"`: `gamma`, the probability, between 0 and 1, of data for which the published claim says
 #'     nothing.
 #' @param na As in [dp_regression()]; `"omit"` is refused. With `"middle"`, the middle of the bounds stands
@@ -40,6 +45,7 @@
 #' | `"gradient"` | approximate | one | from 2 |
 #' | `"adassp"` | approximate | any number | from 2 to 2^26 |
 #' | `"tukeyem"` | approximate | any number | 8 batches, each with more rows than regressors |
+#' | `"chain"` | stationary | any number | from 4 |
 #' | `"random_dp"` | unproved | one | from about 1000 |
 #'
 #' **Theil-Sen.** Each pair of rows of a random matching has a line, which has a value at the lower and at the
@@ -70,6 +76,13 @@
 #' [dp_median_restricted()] along the axes, with half of the budget for the test. If the test fails, nothing
 #' is released. Published code gives the shells of its draw other volumes, and jitters ties with
 #' floating-point noise.
+#'
+#' **A Markov chain** (`"chain"`) over the distribution of [dp_regression_exponential()], for any number of
+#' regressors, with limits or a normal prior. That distribution is private; a state after a finite run has
+#' some other one, and how far it is off is not known. A chain may stay where it started; look at
+#' [sampler_diagnostics()] on data that need no protection. With many regressors and few rows fits far from
+#' the data outweigh those near them, and longer chains do not help: more `directions` do. See
+#' `vignette("regression", "dpdepth")`.
 #'
 #' **Random differential privacy.** The deepest regression with noise scaled to its smooth sensitivity, as
 #' `dp_regression(method = "deepest")` releases it, with a region of deep fits of these data in the place of
@@ -106,7 +119,7 @@
 #'                  x_lower = c(4, 0), x_upper = c(7, 700), lower = 0, upper = 150)
 #' @export
 rival_regression <- function(formula, data, epsilon, delta = 0,
-                             method = c("theilsen", "noisystats", "gradient", "adassp", "tukeyem",
+                             method = c("theilsen", "noisystats", "gradient", "adassp", "tukeyem", "chain",
                                         "random_dp"),
                              x_lower = NULL, x_upper = NULL, lower = NULL, upper = NULL, ...,
                              ledger = NULL, rng = NULL, na = "fail") {
@@ -128,7 +141,7 @@ regression_rival_mechanism <- function(rival, method) {
       frame
     },
     plan = function(facts, given) {
-      delta <- check_method_delta(given$delta, rival$guarantee == "pure", method)
+      delta <- check_method_delta(given$delta, rival$guarantee %in% c("pure", "stationary"), method)
       limits <- stats::setNames(given[box], box)
       check_method_limits(limits, rival$limits, method)
       if (boxed) limits <- regression_box(limits, facts$d - 1L, facts$variables[-1])
@@ -155,7 +168,7 @@ regression_rival_mechanism <- function(rival, method) {
   )
 }
 
-rival_regressions <- c("theilsen", "noisystats", "gradient", "adassp", "tukeyem", "random_dp")
+rival_regressions <- c("theilsen", "noisystats", "gradient", "adassp", "tukeyem", "chain", "random_dp")
 
 # What the door knows of a method, whose file is R/rival-regression-<method>.R: the ledger's label, the
 #   release's `what` and guarantee, the least number of rows, whether it takes one regressor only (`line`),
@@ -178,6 +191,9 @@ regression_rival <- function(method) {
                   FALSE, box, character(), plan_adassp, run_adassp),
     tukeyem = list("batches", "regression by batches", "approximate", 2L, FALSE, character(),
                    c("batches", "resolution"), plan_tukeyem, run_tukeyem),
+    chain = list("chain", "regression by a Markov chain", "stationary", 4L, FALSE, c("lower", "upper"),
+                 c("prior", "tau", "at", "directions", "units", "chains", "steps"), plan_chain_fit,
+                 run_chain_fit),
     random_dp = list("random DP", "deepest regression", "unproved", 2L, TRUE, c("lower", "upper"), "gamma",
                      plan_random_fit, run_deepest)
   )

@@ -24,7 +24,8 @@ measure <- function(row) {
     x <- matrix(rnorm(n * d), n)
     before <- peak_mb()
     run <- function() {
-      dp_median_projection(x, 2, 10 / n, directions = count, sampler = sampler, try_anyway = TRUE)
+      if (sampler == "exact") dp_median_projection(x, 2, 10 / n, directions = count, try_anyway = TRUE)
+      else rival_median(x, 2, 10 / n, depth = "projection", directions = count, try_anyway = TRUE)
     }
     time <- replicate(runs, {
       t <- system.time(run(), gcFirst = TRUE)
@@ -38,7 +39,7 @@ measure <- function(row) {
     rate <- run()$details$rate
     size <- ns$chain_size(4L, NULL, d)
     alone <- replicate(runs, {
-      system.time(ns$draw_projection(u, center, spread, rate, sampler, "system", size = size))[[3]]
+      system.time(ns$draw_projections(1L, u, center, spread, rate, sampler, "system", size = size))[[3]]
     })
     cat(median(time[1, ]), median(time[2, ]), median(alone), before, after)
   })))

@@ -66,9 +66,8 @@ law_row <- function(n, directions) {
 # The share of 8 chains that are within a distance of 1 of the fit, after some steps.
 chain_row <- function(n, directions, half, steps) {
   d <- normal_data(n, directions)
-  plan <- ns$plan_exponential(n, c("(Intercept)", letters[seq_len(p)]),
-                              list(lower = rep(-half, k), upper = rep(half, k)), 1, 0, 0.5,
-                              directions = directions, sampler = "mcmc")
+  plan <- ns$plan_chain_fit(n, c("(Intercept)", letters[seq_len(p)]),
+                            list(lower = rep(-half, k), upper = rep(half, k)), 1, 0, directions = directions)
   trace <- .Call(ns$ffi_regression_chain, "R", ns$fit_rows(d$x, d$y, plan), ns$prior_fields(plan$prior), 1,
                  c(1L, 1L), c(8L, as.integer(steps)), TRUE)$trace
   near <- apply(trace, c(1, 2), function(b) sqrt(sum(b^2)) < 1)
@@ -85,8 +84,7 @@ error_row <- function(n, aim, replicates = 20) {
     set.seed(1000 * n + r)
     d <- as.data.frame(matrix(stats::rnorm(n * k), n))
     names(d)[[k]] <- "y"
-    release <- dp_regression_exponential(y ~ ., d, 1, lower = -50, upper = 50, sampler = "mcmc", chains = 1,
-                                         rng = "R")
+    release <- rival_regression(y ~ ., d, 1, method = "chain", lower = -50, upper = 50, chains = 1, rng = "R")
     squares <- stats::lm.fit(cbind(1, as.matrix(d[-k])), d$y)$coefficients
     c(sqrt(mean(stats::coef(release)[-1]^2)), sqrt(mean(squares[-1]^2)))
   }, c(0, 0))
@@ -110,11 +108,11 @@ write_page("regression-chain", c(
   "that the bounds allow. (300 particles: the odds are good to a few units. Depths far are within 50.)", "",
   "| n | directions | depth near | depth far | log odds, bounds of 5 | bounds of 50 |",
   "|---:|---:|---:|---:|---:|---:|", law, "",
-  "How many of 8 chains, started from the prior, are within a distance of 1 of the fit (`sampler = \"mcmc\"`",
+  "How many of 8 chains, started from the prior, are within a distance of 1 of the fit (`method = \"chain\"`",
   "takes 2,700 steps by default).", "",
   "| n | directions | bounds | after 1000 steps | 2700 | 8000 |", "|---:|---:|---:|---:|---:|---:|", chains,
   "",
-  "Root mean square error of the eight slopes of a release with `sampler = \"mcmc\"`, its default directions",
+  "Root mean square error of the eight slopes of a release with `method = \"chain\"`, its default directions",
   "and steps, and bounds of 50: the median of 20 data sets, and how many of these have an error below 1.", "",
   "| n | directions | aim | error | least squares, not private | near |", "|---:|---:|---:|---:|---:|---:|",
   errors

@@ -25,8 +25,8 @@ projection <- function(epsilon) {
   force(epsilon)
   function(x, d) {
     # with 20 variables a chain: the exact draw takes too long for contaminated data
-    dp_median_projection(x, epsilon, delta, directions = count(d), try_anyway = TRUE,
-                         sampler = if (d > 10) "mcmc" else "auto")
+    if (d > 10) rival_median(x, epsilon, delta, depth = "projection", directions = count(d), try_anyway = TRUE)
+    else dp_median_projection(x, epsilon, delta, directions = count(d), try_anyway = TRUE)
   }
 }
 private_idd <- function(epsilon) {

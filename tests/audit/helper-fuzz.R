@@ -179,7 +179,7 @@ fuzz_calls <- function() {
                 alternative = choices("two.sided", "greater", "less")),
     dp_median_restricted = c(median, account, gaps, level = choices(2, 3, 0.2, 30), share = "share",
                              resolution = "resolution", outliers = choices(0, 0, 0.2)),
-    dp_median_projection = c(median, projection, account, gaps, sampler, chain,
+    dp_median_projection = c(median, projection, account, gaps,
                              units = choices(NULL, 1, 10, c(1, 2)), resolution = "resolution",
                              try_anyway = choices(TRUE, TRUE, FALSE)),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account, gaps,
@@ -219,7 +219,8 @@ fuzz_calls <- function() {
     dp_ledger = median[2:3],
     plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,
                     prior = choices(NULL, NULL, prior_normal(0, 3)), spread = choices(NULL, 1),
-                    error = choices(NULL, NULL, 0.1)),
+                    error = choices(NULL, NULL, 0.1), method = choices(NULL, NULL, "projection"), pair,
+                    directions = choices(1, 5, 20)),
     plan_interior_point = c(n = choices(100, 500, 0), median[2:3], alpha = choices(NULL, 0.2, 1),
                             success = "share",
                             law = choices(stats::rnorm, mean), share = "share", widths = "count",
@@ -246,18 +247,16 @@ fuzz_calls <- function() {
     plan_quantile = c(n = choices(NULL, 100, 5000), probs = choices(0.5, 1:9 / 10, 0, NA), median[2:3], box,
                       prior = choices(NULL, NULL, prior_uniform(-3, 3)), spread = "number",
                       error = choices(NULL, 0.01)),
-    plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
-                               directions = choices(1, 5, 20), pass = "share", error = "number",
-                               simulate = choices(0)), # a margin of 2000 levels takes minutes
     sampler_diagnostics = c(median, box, projection, chain, prior = choices(NULL, prior_uniform(-3, 3)),
                             method = choices("exponential", "projection"),
                             sampler = choices("mcmc", "langevin"), rng = "rng")
   )
-  c(private, fuzz_calls_rivals(median, account, gaps, box), fuzz_calls_nonprivate(pair, projection, box))
+  c(private, fuzz_calls_rivals(median, account, gaps, box, projection),
+    fuzz_calls_nonprivate(pair, projection, box))
 }
 
 # Of each method the arguments that it takes.
-fuzz_calls_rivals <- function(median, account, gaps, box) {
+fuzz_calls_rivals <- function(median, account, gaps, box, projection) {
   rows <- c(list(formula = "formula", data = "frame"), median[2:3], account, gaps)
   line <- c(rows, list(x_lower = "low", x_upper = "high"), box)
   pure <- line[setdiff(names(line), "delta")]
@@ -274,6 +273,8 @@ fuzz_calls_rivals <- function(median, account, gaps, box) {
         c(line, method = choices("gradient"), steps = choices(1, 5), clip = "number"),
         c(line, method = choices("adassp")),
         c(rows, method = choices("tukeyem"), batches = choices(NULL, 8, 20), resolution = "resolution"),
+        c(rows[names(rows) != "delta"], method = choices("chain"), box, tau = choices(0.5, 0.25, c(0.1, 0.9)),
+          prior = choices(NULL, NULL, prior_normal(0, 3)), chain[c("directions", "chains", "steps")]),
         c(rows, method = choices("random_dp"), box, gamma = choices(0.1, 1 - 1e-9))
       ))
     },
@@ -281,6 +282,8 @@ fuzz_calls_rivals <- function(median, account, gaps, box) {
       pick(list(
         c(chain, depth = choices("halfspace", "simplicial", "spatial", "irw", "idd", "idd_smooth")),
         c(chain, method = choices("langevin")),
+        c(data, projection, chain[c("chains", "steps")], depth = choices("projection"),
+          method = choices("chain", "langevin")),
         c(data, method = choices("random_dp"), gamma = "share", region = "method", range = "number")
       ))
     },

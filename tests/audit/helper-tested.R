@@ -38,13 +38,13 @@ check_projection <- function(location = "median", scale = "mad", epsilon = 8, de
     row = unit_row, unit = 1,
     law = function(m) {
       law <- NULL
-      keep <- function(directions, center, spread, rate, ...) {
+      keep <- function(draws, directions, center, spread, rate, ...) {
         law <<- list(centre = center, scale = spread / rate)
-        list(point = 0, exact = TRUE)
+        list(draws = matrix(0))
       }
       got <- recorded_test(function() {
         dp_median_projection(m, epsilon, delta, location, scale, eta, tau, 1L, try_anyway = TRUE)
-      }, list(draw_projection = keep))
+      }, list(draw_projections = keep))
       c(law, list(margin = got$margin, draw = epsilon - got$epsilon,
                   pass = pass_chance(got$margin, got$epsilon, got$delta)))
     },
@@ -74,13 +74,13 @@ gap_pair <- function(eta, tau) {
 # Several variables: the margin alone.
 check_projection_margin <- function(d, location = "median", scale = "mad", epsilon = 8, delta = 0.01, eta = 1,
                                     tau = 4, sizes = c(5:12, 25, 40), count = 6L) {
-  keep <- function(...) list(point = numeric(d), exact = TRUE)
+  keep <- function(...) list(draws = matrix(0, 1, d))
   list(
     start = function() unit_pair(d, sizes), row = unit_row, unit = 1,
     law = function(m) {
       recorded_test(function() {
         dp_median_projection(m, epsilon, delta, location, scale, eta, tau, count, try_anyway = TRUE)
-      }, list(draw_projection = keep))["margin"]
+      }, list(draw_projections = keep))["margin"]
     },
     loss = function(p, q) margin_loss(p, q, 0, p$margin + q$margin)
   )

@@ -11,7 +11,7 @@ fits_handed <- function(frame, ..., formula = y ~ a + b) {
     n <<- n
     own(n, ...)
   }
-  keep <- function(rows, prior, epsilon, weights, source, resolution = NULL, chain = NULL) {
+  keep <- function(rows, prior, epsilon, weights, source, resolution = NULL) {
     handed[[length(handed) + 1]] <<- list(rows = rows, prior = prior_fields(prior, resolution),
                                           epsilon = epsilon, weights = weights)
     rep(1, ncol(rows[[1]]))

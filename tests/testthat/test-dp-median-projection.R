@@ -16,15 +16,6 @@ test_that("a release is near the projection median", {
   expect_true(all(abs(coef(r) - c(170, 75)) < c(3, 4)))
   expect_identical(r$guarantee, "approximate")
   expect_identical(c(r$epsilon, r$delta), c(8, 1e-4))
-  for (sampler in c("mcmc", "langevin")) {
-    ledger <- dp_ledger(8, 1e-4)
-    chain <- release(sampler = sampler, steps = 50, ledger = ledger)
-    weak <- c(mcmc = "stationary", langevin = "unproved")[[sampler]]
-    expect_false(chain$exact)
-    expect_identical(chain$guarantee, weak)
-    expect_match(as.data.frame(ledger)$label, weak)
-    expect_false(any(grepl("guarantee +\\(epsilon, delta\\)-DP", c(format(chain), format(summary(chain))))))
-  }
   step <- unname(r$details$step)
   expect_identical(step, rep(10 * 2^-20, 2))
   expect_equal(unname(coef(r)) / step, round(unname(coef(r)) / step), tolerance = 1e-12)
@@ -80,16 +71,19 @@ test_that("public numbers with which the test cannot pass are refused before the
   expect_error(release(matrix(0, 5, 101), try_anyway = TRUE), "100 variables", class = "dpdepth_error_input")
 })
 
-test_that("\"auto\" never takes a chain: above ten variables it depends on c, above fifteen it asks", {
+test_that("draws that may not end are refused: above ten variables it depends on c", {
   wide <- matrix(rnorm(16 * 400), 400)
   call <- function(d, ...) {
-    dp_median_projection(wide[, seq_len(d)], 20, 1e-3, directions = d, try_anyway = TRUE, ...)
+    dp_median_projection(wide[, seq_len(d)], 20, 1e-3, directions = d, ...)
   }
-  expect_true(call(10)$exact)
-  expect_identical(call(12, eta = 10, tau = 30)$guarantee, "approximate")
-  expect_error(call(12, eta = 1e-3, tau = 3), "`sampler`", class = "dpdepth_error_input")
-  expect_error(call(16, eta = 10, tau = 30), "`sampler`", class = "dpdepth_error_input")
-  expect_identical(call(16, eta = 10, tau = 30, sampler = "mcmc", steps = 10)$guarantee, "stationary")
+  expect_true(call(10, try_anyway = TRUE)$exact)
+  expect_null(check_projection_time(15, 100))
+  expect_error(check_projection_time(15, 101), "try_anyway", class = "dpdepth_error_input")
+  expect_error(check_projection_time(16, 1), "try_anyway", class = "dpdepth_error_input")
+  expect_error(check_projection_time(11, 101), "at most ten variables", class = "dpdepth_error_input")
+  e <- expect_error(call(16, eta = 1, tau = 300), class = "dpdepth_error_input")
+  expect_identical(e$arg, "x")
+  expect_identical(call(16, eta = 1, tau = 300, try_anyway = TRUE)$guarantee, "approximate")
 })
 
 test_that("rng = \"R\" repeats, \"system\" leaves R's stream alone", {

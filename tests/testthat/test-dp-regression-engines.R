@@ -30,7 +30,7 @@ test_that("each method's function has its arguments, with its plan's defaults", 
     expect_true(all(engine$arguments %in% names(own)), info = method)
     inner <- formals(switch(method, exponential = plan_exponential, batches = plan_batches,
                             medsweep = medsweep_plan, deepest = plan_deepest))
-    for (argument in setdiff(engine$arguments, "sampler")) {
+    for (argument in engine$arguments) {
       expect_identical(eval(own[[argument]]), eval(inner[[argument]]), info = argument)
     }
   }

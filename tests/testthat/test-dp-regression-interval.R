@@ -343,7 +343,6 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(y ~ x + z - 1, interval = 0.95, about = "without an intercept")
   refused(tau = c(0.25, 0.75), interval = 0.95, about = "epsilon = 0.5.*`tau` = 0.25.*or about [0-9,]+ rows")
   refused(tau = 0.9, interval = 0.95, about = "or about [0-9,]+ rows")
-  refused(sampler = "mcmc", interval = 0.95, fun = dp_regression_exponential, about = "exact draw")
   refused(epsilon = 0.05, interval = 0.95, about = "or about [0-9,]+ rows")
   d <- d[rep(1, 200001), ]
   refused(interval = 0.95, about = "200,000 rows")

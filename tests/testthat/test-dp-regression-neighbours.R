@@ -133,9 +133,6 @@ test_that("what is for data of one size is refused, with nothing spent", {
   }
   refused(method = "batches")
   refused(lower = -9, upper = 9, interval = 0.9)
-  expect_error(dp_regression_exponential(waiting ~ eruptions, faithful, 1, lower = -9, upper = 9,
-                                         sampler = "mcmc", neighbours = "add_remove", ledger = ledger),
-               "`neighbours` must be \"substitution\"", class = "dpdepth_error_input")
   refused(lower = -9, upper = 9, tau = 0.99)
   expect_error(dp_ecdf(1:9, 1, lower = 0, upper = 9, neighbours = "add_remove"), "data sets of one size")
   expect_identical(nrow(as.data.frame(ledger)), 0L)

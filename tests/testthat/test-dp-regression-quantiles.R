@@ -104,8 +104,6 @@ test_that("public numbers choose the score, and the release says which", {
   expect_false(shifted_serves(1e6, terms[-1], 1, 0.9, box, 1)) # through the origin
   expect_false(shifted_serves(1e6, terms, 1, 0.999, box, 1)) # scores would overflow
   expect_true(shifted_serves(2e5, terms, 1, 0.999, box, 1))
-  chain <- handed_weights(3100, lower = -5, upper = 5, tau = 0.9, sampler = "mcmc")
-  expect_length(chain$weights[[1]], 2)
 })
 
 test_that("the shifted score is more accurate where it is taken", {

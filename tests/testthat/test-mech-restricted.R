@@ -136,3 +136,72 @@ test_that("each level's bound pays for rounding, more from one to the next", {
   expect_true(planted("safety_slack", "(epsilon * n/2 + 128)", "1"))
   expect_true(planted("restricted_margin", "safety_slack(n, epsilon)", "min_slack"))
 })
+
+test_that("bounds are the formula's, for ties, columns of one value and several variables", {
+  skip_on_cran()
+  set.seed(2)
+  for (i in 1:40) {
+    n <- sample(4:30, 1)
+    d <- sample(1:3, 1)
+    x <- matrix(round(stats::rt(n * d, 2) * sample(c(1, 50), 1)), n)
+    if (i %% 5 == 0) x[, 1] <- 3
+    t <- 1 + sample.int((n + 1) %/% 2 - 1, 1)
+    e <- sample(c(0.2, 1, 4), 1)
+    slow <- vapply(0:(t - 2), function(k) slow_axes_bound(x, t, k, e), 0)
+    expect_equal(code_axes_bound(x, t, e), slow, tolerance = 1e-9)
+  }
+  # few levels of many: a valid bound from above, hardly larger
+  x <- matrix(round(1000 * stats::qnorm(seq(0.001, 0.999, length.out = 3001))))
+  for (e in c(0.01, 1)) {
+    fast <- .Call(ffi_restricted_axes_bounds, x, 700L, e, 30L)[c(1, 30)]
+    slow <- log(c(slow_axes_bound(x, 700, 0, e), slow_axes_bound(x, 700, 29, e)))
+    if (all(is.finite(slow))) {
+      expect_true(all(fast >= slow - 1e-9))
+      expect_true(all(fast <= slow + 0.1))
+    }
+  }
+})
+
+test_that("margins are counts of safe levels, and move by at most one from neighbour to neighbour", {
+  set.seed(3)
+  for (i in 1:12) {
+    n <- sample(60:120, 1)
+    d <- sample(1:3, 1)
+    x <- matrix(round(100 * stats::rnorm(n * d)), n)
+    t <- round(n * 0.3)
+    log_delta <- log(c(1e-2, 1e-6)[[1 + i %% 2]])
+    margin <- function(x) restricted_axes_margin(sort_columns(x), t, 2, exp(log_delta), 100)
+    bounds <- .Call(ffi_restricted_axes_bounds, sort_columns(x), as.integer(t), 2, as.integer(t - 1))
+    slack <- restricted_axes_slack(n, d, 2)
+    expect_identical(margin(x), as.integer(sum(cumprod(bounds <= log_delta - slack * seq_along(bounds)))))
+    before <- margin(x)
+    for (step in 1:15) {
+      rows <- list(rep(1e15, d), -rep(2^50, d), round(100 * stats::rnorm(d)), x[1, ])
+      x[sample(n, 1), ] <- sample(rows, 1)[[1]]
+      after <- margin(x)
+      expect_lte(abs(after - before), 1)
+      before <- after
+    }
+  }
+})
+
+slack_is_wrong <- function() {
+  asked <- NULL
+  own <- restricted_axes_slack
+  keep <- function(n, d, epsilon) {
+    asked <<- c(n, d, epsilon)
+    own(n, d, epsilon)
+  }
+  x <- cbind(1:9, 9:1) + 0
+  with_bindings(list(restricted_axes_slack = keep), restricted_axes_margin(x, 2, 1.5, 0.1, 9))
+  !identical(asked, c(9, 2, 1.5)) || own(9, 2, 1) < 2^-16 || own(1e8, 2, 256) < 2^-48 * 2.56e10 ||
+    own(9, 1e5, 1) < 2^-45 * 1e10
+}
+
+test_that("a bound pays for the rounding of all rows and columns", {
+  expect_false(slack_is_wrong())
+  planted <- function(...) caught(bug(slack_is_wrong, ...))
+  expect_true(planted("restricted_axes_slack", "max(2^-16, ", "max(0, "))
+  expect_true(planted("restricted_axes_slack", "(epsilon * n + 256)", "256"))
+  expect_true(planted("restricted_axes_margin", "slack(nrow(sorted), ncol(sorted) * times,", "slack(1, 1,"))
+})

@@ -18,7 +18,7 @@ test_that("all plans have the same methods, and print in parts, too", {
     p = mean_plan_of(), plan_ecdf(1000, 1), plan_median(1000, 2, 1, lower = 0, upper = 9),
     plan_median(1000, 2, 1, lower = 0, upper = 9, interval = 0.9),
     plan_quantile(1000, 0.5, 1, lower = 0, upper = 9), plan_region(1000, epsilon = 1, lower = 0, upper = 9),
-    plan_regression(1000, 1, 1, lower = -9, upper = 9), plan_median_projection(1000, 2, 4, 1e-6, 40)
+    plan_regression(1000, 1, 1, lower = -9, upper = 9)
   )
   for (plan in plans) {
     expect_s3_class(plan, "dp_plan")

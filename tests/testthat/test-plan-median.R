@@ -117,9 +117,9 @@ test_that("without limits and with delta: what the restricted draw spends, and i
 
 test_that("the projection median has its row, which \"auto\" does not take", {
   plan <- plan_median(20000, 2, 1, 1e-6, spread = c(3, 4))
-  alone <- plan_median_projection(20000, 2, 1, 1e-6, location = "trimmed", scale = "trimmed")
+  alone <- projection_error(20000, 2, 1, 1e-6, NULL)
   expect_identical(plan$method, c("axes", "restricted", "projection"))
-  expect_equal(plan$error[[3]], alone$error / sqrt(2) * sqrt(12.5))
+  expect_equal(plan$error[[3]], alone$error * sqrt(12.5))
   expect_identical(plan$chosen, c(TRUE, FALSE, FALSE))
   expect_false(projection_error(20000, 2, 1, 1e-6, NULL)$chosen)
   expect_null(projection_error(1000, 2, 1, 1e-6, NULL))

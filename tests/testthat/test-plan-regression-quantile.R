@@ -73,11 +73,8 @@ test_that("quantiles are refused and warned of in the door's words", {
   shown <- utils::capture.output(print(plan_regression(40, 1, 1.5, tau = c(0.1, 0.5), lower = -9, upper = 9)))
   expect_match(paste(shown, collapse = " "), warned, fixed = TRUE)
   expect_false(any(grepl("noise as wide", utils::capture.output(print(quantile_plan(900, 1, 1, tau = 0.9))))))
-  # "auto" does not start what may not end; a chain has weighted counts
+  # "auto" does not start what may not end
   expect_false(any(quantile_plan(1000, 4, 1, tau = 0.9, dummies = 3)$chosen))
-  chain <- quantile_plan(3000, 6, 1, tau = 0.75, sampler = "mcmc")
-  expect_identical(chain[c("guarantee", "shifted", "chosen")][[1]], "stationary")
-  expect_false(chain$shifted || chain$chosen)
   curves <- plan_curves(quantile_plan(900, 1, 1, tau = c(0.25, 0.5)))
   expect_setequal(curves$method, c("tau = 0.25", "tau = 0.5"))
 })

@@ -90,7 +90,7 @@ test_that("under a covariance, releases and diagnostics are in the data's coordi
   exact <- depth_plan(300, 2, prior, "irw", 20L, NULL, NULL, c("x1", "x2"))
   expect_lt(max(abs(draw_depth(x, exact, 20, "R") - c(40, -20))), 2)
   chain <- c(chain_plan(x, "irw", prior, 20L), list(epsilon = 20, size = list(chains = 1L, steps = 500L)))
-  expect_lt(max(abs(run_median_chain(x, chain, "R") - c(40, -20))), 2)
+  expect_lt(max(abs(run_median_chain(x, chain, "R")$estimate - c(40, -20))), 2)
   for (depth in c("irw", "halfspace")) {
     trace <- exponential_trace(x, 20, prior, 20L, "mcmc", 2L, 600L, "R", depth = depth)
     expect_lt(max(abs(apply(trace[-(1:300), , ], 3, mean) - c(40, -20))), 2)
@@ -174,4 +174,104 @@ test_that("what a chain cannot take is refused, and nothing spent", {
   refused("prior", x, depth = "idd", prior = prior_dyadic(1))
   refused("prior", x, prior = prior_dyadic(1))
   expect_identical(summary(ledger)$spent[[1]], 0)
+})
+
+test_that("depth = \"projection\": a chain after the test of dp_median_projection()", {
+  skip_on_cran()
+  set.seed(31)
+  x <- cbind(height = rnorm(3000, 170, 10), weight = rnorm(3000, 75, 14))
+  run <- function(x, ...) {
+    rival_median(x, 8, 1e-4, depth = "projection", directions = 20, units = 10, steps = 1000, ...)
+  }
+  weak <- c(chain = "stationary", langevin = "unproved")
+  for (method in names(weak)) {
+    ledger <- dp_ledger(8, 1e-4)
+    r <- run(x, method = method, ledger = ledger)
+    expect_true(all(abs(coef(r) - c(170, 75)) < c(3, 4)))
+    expect_identical(r[c("guarantee", "exact", "released")],
+                     list(guarantee = weak[[method]], exact = FALSE, released = TRUE))
+    expect_match(as.data.frame(ledger)$label, weak[[method]])
+    expect_false(any(grepl("guarantee +\\(epsilon, delta\\)-DP", c(format(r), format(summary(r))))))
+  }
+  failed <- run(0 * x)
+  expect_true(!failed$released && all(is.na(coef(failed))) && !failed$exact)
+  # what exact draws do not begin
+  wide <- matrix(rnorm(16 * 400), 400)
+  expect_identical(rival_median(wide, 20, 1e-3, depth = "projection", directions = 16, steps = 1000,
+                                try_anyway = TRUE)$guarantee, "stationary")
+  refused <- function(about, ...) expect_error(run(x, ...), about, class = "dpdepth_error_input")
+  refused("`lower` must be NULL", lower = 0, upper = 1)
+  refused("`smooth`.*Another `depth` takes it", smooth = 3)
+  refused("`gamma`.*\"random_dp\" takes it", gamma = 0.1)
+  expect_error(rival_median(x, 8, depth = "projection"), "delta", class = "dpdepth_error_input")
+  expect_error(rival_median(x, 8, lower = 0, upper = 300, tau = 3), "`tau`.*Another `depth` takes it",
+               class = "dpdepth_error_input")
+})
+
+# -- where the chain over halfspace depth starts, and what it sees --------------------------------------
+
+last_states <- function(x, epsilon, bound, runs, steps = 1000L) {
+  prior <- prior_fields(prior_for(prior_uniform(-bound, bound), ncol(x)))
+  dirs <- directions(ncol(x), 60L)
+  t(vapply(seq_len(runs), function(i) {
+    .Call(ffi_median_chain, "R", x, prior, epsilon, dirs, 1L, steps, FALSE)$draws[1, ]
+  }, double(ncol(x))))
+}
+
+test_that("the chain sees an atom of the data", {
+  # Six rows of ten at zero: the law has all of its mass there. The chain drew lines, which meet no point,
+  # and returned noise
+  set.seed(1)
+  for (d in c(2, 5)) {
+    x <- matrix(rnorm(500 * d), ncol = d)
+    x[1:300, ] <- 0
+    expect_true(all(last_states(x, 1, 50, 4) == 0))
+  }
+  # zeros in one column only
+  x <- cbind(c(rep(0, 300), rnorm(200)), rnorm(500))
+  found <- last_states(x, 1, 50, 4)
+  expect_true(all(found[, 1] == 0))
+  expect_lt(max(abs(found[, 2])), 1)
+})
+
+test_that("the chain's atoms have the weight of the exact law", {
+  skip_on_cran()
+  # 30 rows of 70 in one place, so few that the atom has about half of the mass
+  set.seed(2)
+  x <- matrix(rnorm(140), ncol = 2)
+  x[1:30, ] <- 0.25
+  prior <- prior_fields(prior_for(prior_uniform(-4, 4), 2))
+  dirs <- directions(2, 40L)
+  for (epsilon in c(2.9, 3.1, 3.2)) {
+    exact <- .Call(ffi_median_exp, "R", x, prior, epsilon, FALSE, dirs, 2000L)$draws
+    trace <- .Call(ffi_median_chain, "R", x, prior, epsilon, dirs, 2L, 20000L, TRUE)$trace[-(1:2000), , ]
+    share <- mean(trace[, , 1] == 0.25 & trace[, , 2] == 0.25)
+    wanted <- mean(exact[, 1] == 0.25 & exact[, 2] == 0.25)
+    # 2000 exact draws: 5 standard errors are 0.056; the chain's own is 0.01; the seed is fixed
+    expect_lt(abs(share - wanted), 0.09)
+  }
+})
+
+test_that("the chain starts from the prior and finds data far from its middle", {
+  skip_on_cran()
+  set.seed(3)
+  x <- matrix(rnorm(4000, 30), ncol = 8)
+  prior <- prior_fields(prior_for(prior_uniform(-50, 50), 8))
+  trace <- .Call(ffi_median_chain, "R", x, prior, 0.5, directions(8, 200L), 40L, 1L, TRUE)$trace
+  # after one step most chains are still about where the prior has put them
+  expect_gt(stats::sd(trace[1, , 1]), 10)
+  expect_lt(stats::median(apply(abs(last_states(x, 0.5, 50, 8) - 30), 1, max)), 1.5)
+})
+
+test_that("two clusters and a row between them: a chain does not lie beside that row", {
+  skip_on_cran()
+  # 25 of 25 releases lay within a tenth of the row, whichever side it was on
+  set.seed(4)
+  beside <- function(at) {
+    x <- rbind(matrix(rnorm(1600, -3, 1e-7), ncol = 8), matrix(rnorm(1600, 3, 1e-7), ncol = 8), at)
+    found <- last_states(x, 1, 50, 8, steps = 1500L)
+    rowMeans(abs(found - at)) < 0.3
+  }
+  expect_lte(sum(beside(2)), 4)
+  expect_lte(sum(beside(-2)), 4)
 })

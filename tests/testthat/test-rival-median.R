@@ -32,7 +32,7 @@ test_that("a method refuses what it has no use for, says whose it is, and spends
   }
   refused("`gamma` is not an argument of .*\"chain\".*\"random_dp\" takes it", lower = 0, upper = 9,
           gamma = 0.1)
-  refused("`depth`.*\"chain\" takes it", method = "langevin", lower = 0, upper = 9, depth = "idd")
+  refused("`depth` must be \"idd_smooth\" or", method = "langevin", lower = 0, upper = 9, depth = "idd")
   refused("`steps`.*\"chain\" or \"langevin\" takes it", 1e-6, "random_dp", gamma = 0.1, steps = 1000)
   refused("`delta` must be 0", 1e-6, lower = 0, upper = 9)
   refused("`lower` must be given")
