@@ -53,11 +53,11 @@
 #'
 #' **Confidence** (`interval = 0.95`, `measure = "depth"`). Two more polygons are released. With this
 #' probability or more, sampling and noise counted, the outer one holds the population's region of depth
-#' `level`, as far as it lies within the public limits, and the inner one lies within the population's
-#' region of this depth along the K directions. Rows must be independent draws of one law; nothing else is assumed, in samples of
-#' any size. The polygons come from intervals of both quantiles along each direction, which take 0.7 of
-#' epsilon; K is 4, or 8 from `n * epsilon = 20000` on. A depth of 0.12 takes about 5000 rows at epsilon = 1,
-#' a depth of 0.25 about 2000. With fewer a side may be missing, and the inner polygon empty.
+#' `level`, as far as it lies within the public limits, and the inner one lies within the population's region
+#' of this depth along the K directions. Rows must be independent draws of one law; nothing else is assumed,
+#' in samples of any size. The polygons come from intervals of both quantiles along each direction, which
+#' take 0.7 of epsilon; K is 4, or 8 from `n * epsilon = 20000` on. A depth of 0.12 takes about 5000 rows at
+#' epsilon = 1, a depth of 0.25 about 2000. With fewer a side may be missing, and the inner polygon empty.
 #'
 #' **Accuracy.** At epsilon = 1 and bounds of 50 standard deviations to each side, the area in which bag and
 #' population's bag differed was 0.14 to 0.28 of the latter's with 1000 rows, and 0.05 to 0.10 with 5000

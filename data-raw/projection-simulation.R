@@ -25,8 +25,9 @@ projection <- function(epsilon) {
   force(epsilon)
   function(x, d) {
     # with 20 variables a chain: the exact draw takes too long for contaminated data
-    if (d > 10) rival_median(x, epsilon, delta, depth = "projection", directions = count(d), try_anyway = TRUE)
-    else dp_median_projection(x, epsilon, delta, directions = count(d), try_anyway = TRUE)
+    given <- list(x, epsilon, delta, directions = count(d), try_anyway = TRUE)
+    if (d > 10) do.call(rival_median, c(given, depth = "projection"))
+    else do.call(dp_median_projection, given)
   }
 }
 private_idd <- function(epsilon) {
