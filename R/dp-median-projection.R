@@ -122,6 +122,7 @@ plan_projection_median <- function(facts, given) {
   resolution <- if (is.null(given$resolution)) 2^-20 else given$resolution
   lattice <- projection_lattice(facts, given$units, resolution)
   sampler <- if (asked == "auto") auto_projection_sampler(d, plan$rate) else asked
+  step <- stats::setNames(lattice$step * lattice$units, facts$variables)
   c(plan, list(
     label = "median (projection depth)", what = "median", guarantee = projection_guarantees[[sampler]],
     mechanism = "exponential mechanism over outlyingness after a private test", sampler = sampler,
@@ -134,7 +135,9 @@ plan_projection_median <- function(facts, given) {
       if (sampler != "exact") {
         list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
       },
-      list(step = stats::setNames(lattice$step * lattice$units, facts$variables))
+      list(step = step),
+      # whatever the spread is, the draw goes with it
+      if (projection_failure(d, plan) <= resolved_failure) list(resolves = step)
     )
   ))
 }
@@ -150,6 +153,12 @@ draw_projection_median <- function(rows, plan, source) {
   drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, plan$sampler, source,
                            plan$lattice$step, plan$size)
   list(estimate = drawn$point * plan$lattice$units, released = passed, exact = drawn$exact)
+}
+
+# The chance that a draw lies beyond five spreads of normal rows, with the size of plan_median_projection().
+projection_failure <- function(d, plan) {
+  size <- sqrt(few_directions(d, nrow(plan$directions))) * normal_scale(plan$scale)
+  stats::pgamma(beyond_spreads * plan$rate / size, d, lower.tail = FALSE)
 }
 
 # The law of a finite run of a chain is at an unknown distance from the mechanism's; Langevin's is another.

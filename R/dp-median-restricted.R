@@ -93,7 +93,8 @@ plan_restricted_median <- function(facts, given) {
     level = plan$level,
     details = c(list(depth = "halfspace, along the axes", level = as.integer(plan$level),
                      epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]], outliers = outliers,
-                     resolution = stats::setNames(resolution, facts$variables)),
+                     resolution = stats::setNames(resolution, facts$variables),
+                     resolves = stats::setNames(resolution, facts$variables)),
                 if (is.null(given$resolution)) list(lattice = default_lattice)),
     warn = function() warn_restricted_axes(n, d, epsilon, plan$pass)
   )

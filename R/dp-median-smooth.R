@@ -88,12 +88,19 @@ plan_smooth <- function(facts, given) {
   lattice <- smooth_lattice(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
   check_smooth_lattice(lattice, bounds)
   named <- function(v) stats::setNames(v, facts$variables)
+  least <- min_scale / 2^scale_bits * max(lattice$step / (bounds$upper - bounds$lower))
+  resolved <- resolved_spread(smooth_failure(n, d, constants, apart, least),
+                              prior_uniform(bounds$lower, bounds$upper), lattice$step, facts$variables)
   list(
     label = "median (smooth sensitivity)", what = "median", delta = delta, bounds = bounds, region = region,
     constants = constants, lattice = lattice, mechanism = "Laplace noise scaled to smooth sensitivity",
     details = list(lower = named(bounds$lower), upper = named(bounds$upper), depth = smooth_depth(region, d),
-                   alpha = constants$alpha, beta = constants$beta, step = named(lattice$step)),
-    warn = function() warn_wide_noise(n / if (apart) 2 else d + 1, d, constants)
+                   alpha = constants$alpha, beta = constants$beta, step = named(lattice$step),
+                   resolves = resolved$at),
+    warn = function() warn_resolved(
+      resolved, n, sprintf("n = %d, epsilon = %s and this `delta`", n, format(given$epsilon, digits = 4)),
+      mends = "More rows, a larger `epsilon`, tighter limits or another method would help; see plan_median()"
+    )
   )
 }
 
