@@ -59,10 +59,11 @@ refuse_name <- function(name, known, of, mend = name_hint(name, known)) {
   stop_dpdepth("input", text, arg = if (is_plain_name(name)) name else "...")
 }
 
-# The functions of a door's methods that have an argument of this name.
+# The functions of a door's methods that have an argument of this name; any of these releases by group.
 owners_of <- function(name, of) {
-  exported <- getNamespaceExports("dpdepth")
-  methods <- sort(exported[startsWith(exported, sub("^`(.*)\\(\\)`$", "\\1_", of))])
+  if (name %in% names(formals(getExportedValue("dpdepth", "dp_regression")))) return(NULL)
+  doors <- if (of == "`dp_by()`") "^dp_(median|regression)_" else sub("^`(.*)\\(\\)`$", "^\\1_", of)
+  methods <- sort(grep(doors, getNamespaceExports("dpdepth"), value = TRUE))
   has <- vapply(methods, function(method) name %in% names(formals(getExportedValue("dpdepth", method))), NA)
   sprintf("`%s()`", methods[has])
 }

@@ -69,6 +69,8 @@ test_that("a door says whose argument a name is, or which one is meant", {
   expect_match(text, "`weights` is not an argument of `dp_median()`.", fixed = TRUE)
   expect_match(told(dp_median(x, 1, lower = 0, upper = 10, level = x, ledger = ledger)),
                "`level` is an argument of `dp_median_restricted()`, not of `dp_median()`.", fixed = TRUE)
+  expect_match(told(dp_by(faithful, rep(1, 272), levels = 1, epsilon = 1, depth = canary)),
+               "`depth` is an argument of `dp_median_exponential()`, not of `dp_by()`.", fixed = TRUE)
   expect_match(told(dp_median(x, 1, lower = 0, upper = 10, directions = x, ledger = ledger)),
                "argument of `dp_median_exponential()` and `dp_median_projection()`, not of", fixed = TRUE)
   expect_match(told(dp_median(x, 1, lower = 0, upper = 10, resolutoin = x, ledger = ledger)),

@@ -11,8 +11,8 @@ scans_handed <- function(frame, ..., epsilon = 8) {
     list(estimate = 1, interval = cbind(lower = 0, upper = 2))
   }
   release <- with_bindings(list(quantile_interval = keep), {
-    suppressWarnings(dp_regression(y ~ a + b, frame, epsilon, lower = c(-9, 0, -1), upper = 9, ...,
-                                   interval = 0.9, ledger = ledger, rng = "R"))
+    suppressWarnings(dp_regression_batches(y ~ a + b, frame, epsilon, lower = c(-9, 0, -1), upper = 9, ...,
+                                           interval = 0.9, ledger = ledger, rng = "R"))
   })
   list(scans = scans, release = release, debit = as.data.frame(ledger)[c("epsilon", "delta")])
 }
