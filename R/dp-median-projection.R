@@ -69,7 +69,9 @@
 #' the threat model.
 #'
 #' **Lattice.** The drawn point is rounded to the lattice after the draw. Rows more than 2^100 steps away are
-#' moved to that distance. Data whose scale along some direction may be below 2^-100 steps are not safe.
+#' moved to that distance. Data whose scale along some direction may be below 2^-100 steps are not safe. The
+#' draw's error goes with the spread of the data: `details$resolves` is the lattice's step, and missing where
+#' more than one draw in a hundred lies beyond five spreads of normal rows.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"` for the exact sampler (see `sampler`
 #'   for the others), and `released = FALSE` if the test failed. Its `details` are public: `eta`, the largest
 #'   `tau`, the `rate` c, the limit `centre` if there is one, the number of directions, the sampler and the

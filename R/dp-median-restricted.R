@@ -46,7 +46,8 @@
 #'
 #' **Exactness.** The data being on the lattice, boxes have whole numbers of points, and points are drawn
 #' uniformly in integers; only the choice among levels has weights that are rounded, and this is paid for.
-#' Data that tie, or lie on a line, are welcome. Time is O(d n log n).
+#' Data that tie, or lie on a line, are welcome. Time is O(d n log n). A point that is released lies among the
+#' rows, whatever their spread: `details$resolves` is the lattice's step.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @inheritSection dp_median Errors

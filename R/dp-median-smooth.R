@@ -45,6 +45,11 @@
 #' nor anything derived from it is released, and [confint()] is refused. Releases beyond the bounds are moved
 #' to them.
 #'
+#' **Spreads.** `details$resolves` is the least spread of normal rows, by public numbers alone, of which fewer
+#' than one release in a hundred is moved by five spreads or more (see [plan_median()]): the noise is never
+#' less than about `d exp(-beta k)/alpha` times the width of the bounds, k being the rows that move the median
+#' anywhere. It holds for medians at an end of the bounds; in their middle half as much is resolved.
+#'
 #' The bounds of the sensitivity and the proof are in `vignette("proofs-smooth", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the public
 #'   constants `alpha` and `beta`, the bounds and the lattice's `step`.

@@ -104,7 +104,8 @@
 #' ranks, which are public (`details$ranks`): they lie between the quantiles 1/2 - `alpha` and 1/2 + `alpha`
 #' of the distribution, with probability 0.95, `alpha` being 0.25; [dp_interior_point()] takes another
 #' `alpha`. It takes about 700 rows at epsilon = 1 and delta = 1e-6. `"auto"` does not take it: other methods
-#' need fewer rows and have smaller errors.
+#' need fewer rows and have smaller errors. It says no least spread (`details$resolves`): its bins go with the
+#' rows' distances, so that it serves any spread, and where it fails it says so.
 #'
 #' **A median of each variable** (`"marginal"`) consists of d exact draws with epsilon_j each: the larger of
 #' epsilon/d, which spends no delta, and sqrt(8 rho/d), rho being the zero-concentrated budget that (epsilon,
