@@ -119,6 +119,7 @@
 #' @section Intervals: `interval = 0.95` releases limits with the population's median between them with
 #' probability 0.95 or more, in samples of any size and whatever the law of the rows. All that is assumed is
 #' that they are independent draws of one law. Privacy's noise and sampling both count. The whole is pure.
+#' Without limits `prior_dyadic(2^-20)` stands in, or one that is given.
 #' From about 170 d / epsilon rows on a part of epsilon draws a centre, about which the limits are sought,
 #' and the width hardly depends on `lower` and `upper`; with fewer rows it grows with them, where they are
 #' more than some hundred spreads wide (`details$resolves` says which spreads are safe). The estimate is a
