@@ -115,7 +115,7 @@ interval_reach <- function(prior, resolution = NULL) {
 
 # Half of what is scanned.
 scan_half <- function(prior) {
-  unname(if (is_dyadic(prior)) 2^44 * prior$unit
+  unname(if (is_dyadic(prior)) 2^52 * prior$unit
          else if (inherits(prior, "dp_prior_normal")) 36 * prior$sd
          else prior$upper / 2 - prior$lower / 2)
 }
