@@ -97,7 +97,8 @@ dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, uppe
 #'   without a covariance; `prior_dyadic(2^-20)` where nothing is given.
 #' @param size `NULL`, or the rows of a batch.
 #' @param seed Of the public permutation by which rows are dealt to batches.
-#' @param unit Without limits: the step of the coefficients' grid, 2^-20 by default.
+#' @param resolution Without limits: the step of the coefficients' lattice, 2^-20 by default; one number, or
+#'   one for each coefficient.
 #' @param simultaneous With `interval`: do the limits of all coefficients hold together?
 #' @param pairs With `interval`: are slopes fitted to differences of two rows?
 #' @details
@@ -124,7 +125,7 @@ dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, uppe
 #' dp_regression_batches(stations ~ mag + depth, quakes, epsilon = 2, lower = -500, upper = 500, size = 10)
 #' @export
 dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                                  at = NULL, interval = NULL, size = NULL, seed = 1L, unit = NULL,
+                                  at = NULL, resolution = NULL, interval = NULL, size = NULL, seed = 1L,
                                   simultaneous = FALSE, pairs = FALSE, ..., id = NULL, ledger = NULL,
                                   rng = NULL, na = "fail") {
   release_by(regression_mechanism("batches"), door_call("data"))

@@ -143,7 +143,7 @@ test_that("the door: releases with bounds, priors, none, and delta; warnings and
   bad(size = 3)
   bad(size = 601)
   bad(seed = -1)
-  bad(lower = 0, upper = 1, unit = 1)
+  bad(lower = 0, upper = 1, resolution = 1)
   bad(lower = 0)
   bad(prior = prior_uniform(0, 1), lower = 0, upper = 1)
 })
@@ -152,7 +152,7 @@ test_that("what is drawn in steps of the grid is released in the coefficients' u
   frame <- data.frame(a = sin(1:60), b = cos(1:60), y = sqrt(1:60))
   drawn <- function(...) list(released = TRUE, point = c(4, -8, 16))
   out <- with_bindings(list(draw_restricted_axes = drawn), suppressWarnings(
-    dp_regression_batches(y ~ a + b, frame, 1, 1e-3, size = 4, unit = c(0.25, 0.5, 1))
+    dp_regression_batches(y ~ a + b, frame, 1, 1e-3, size = 4, resolution = c(0.25, 0.5, 1))
   ))
   expect_identical(unname(coef(out)), c(1, -4, 16))
 })
