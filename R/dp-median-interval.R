@@ -11,13 +11,20 @@ plan_median_intervals <- function(facts, given) {
   n <- facts$n
   d <- facts$d
   epsilon <- given$epsilon
-  prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names, "an interval needs them")
+  limits <- given[c("prior", "lower", "upper")]
+  prior <- if (all(vapply(limits, is.null, NA))) prior_dyadic()
+           else public_prior(given$prior, given$lower, given$upper, d, facts$names,
+                             "prior_dyadic() is one without limits")
   level <- check_interval_level_given(given$interval)
   simultaneous <- given$simultaneous
   each <- if (simultaneous) 1 - (1 - level) / d else level
   prior <- prior_for(prior, d, facts$names)
-  refuse_interval_dyadic(prior)
   resolution <- tally_resolution(facts$declared, given$resolution, prior)
+  unit <- if (is_dyadic(prior)) resolution
+  if (!is.null(unit)) {
+    prior <- with_unit(prior, unit, facts$names)
+    resolution <- NULL
+  }
   names <- facts$variables
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- function(resolution = NULL) {
@@ -30,14 +37,15 @@ plan_median_intervals <- function(facts, given) {
     interval_plans(n, 0.5, each, epsilon / d, interval_reach(parts[[j]], resolution[j]))
   })
   all <- unlist(plans, recursive = FALSE)
+  check_centred(all, prior, n, epsilon)
   resolved <- interval_resolves(all, parts, resolution, names)
   list(
     label = "median with interval", what = "median", plans = plans, parts = parts, resolution = resolution,
     mechanism = paste0(interval_mechanism, if (d > 1) ", for each variable, composed"),
     details = c(
       list(prior = prior, level = level, shares = interval_split(all), simultaneous = simultaneous,
-           covers = median_covered(d, resolution, simultaneous), resolves = resolved$at),
-      lattice_details(step, resolution)
+           covers = median_covered(d, rounded_to(prior, resolution), simultaneous), resolves = resolved$at),
+      unit_details(lattice_details(step, resolution), unit)
     ),
     warn = function() warn_quantile_interval(all, resolved, n, epsilon)
   )
@@ -52,8 +60,7 @@ draw_median_intervals <- function(rows, plan, source) {
        interval = do.call(rbind, lapply(drawn, `[[`, "interval")))
 }
 
-median_covered <- function(d, resolution, simultaneous = FALSE) {
-  rounded <- if (!is.null(resolution)) ", rounded to the resolution,"
+median_covered <- function(d, rounded, simultaneous = FALSE) {
   if (simultaneous && d > 1) {
     return(paste0("the population's medians of the variables", rounded,
                   " (of a symmetric law these are its Tukey median)"))

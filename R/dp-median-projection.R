@@ -65,7 +65,9 @@
 #' a Markov chain, for which no privacy is proved.
 #'
 #' **Lattice.** The drawn point is rounded to the lattice after the draw. Rows more than 2^100 steps away are
-#' moved to that distance. Data whose scale along some direction may be below 2^-100 steps are not safe.
+#' moved to that distance. Data whose scale along some direction may be below 2^-100 steps are not safe. The
+#' draw's error is proportional to the spread of the data: `details$resolves` is the lattice's step, and missing
+#' where more than one draw in a hundred lies beyond five spreads of normal rows.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`, and `released = FALSE` if the test
 #'   failed. Its `details` are public: `eta`, the largest `tau`, the `rate` c, the limit `centre` if there is
 #'   one, the number of directions and the lattice's `step`.
@@ -116,6 +118,7 @@ plan_projection_median <- function(facts, given, exact = TRUE) {
   }
   resolution <- if (is.null(given$resolution)) 2^-20 else given$resolution
   lattice <- projection_lattice(facts, given$units, resolution)
+  step <- stats::setNames(lattice$step * lattice$units, facts$variables)
   c(plan, list(
     label = "median (projection depth)", what = "median", lattice = lattice, sampler = "exact",
     mechanism = "exponential mechanism over outlyingness after a private test",
@@ -124,7 +127,9 @@ plan_projection_median <- function(facts, given, exact = TRUE) {
            tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,
            directions = nrow(plan$directions)),
       if (is.finite(plan$centre)) list(centre = plan$centre),
-      list(step = stats::setNames(lattice$step * lattice$units, facts$variables))
+      list(step = step),
+      # whatever the spread is, the draw goes with it
+      if (projection_failure(d, plan) <= resolved_failure) list(resolves = step)
     )
   ))
 }
@@ -140,6 +145,12 @@ draw_projection_median <- function(rows, plan, source) {
   drawn <- draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, plan$sampler, source,
                             plan$lattice$step, plan$size)
   list(estimate = drawn$draws[1, ] * plan$lattice$units, released = passed, exact = plan$sampler == "exact")
+}
+
+# The probability that a draw lies beyond five spreads of normal rows.
+projection_failure <- function(d, plan) {
+  size <- sqrt(few_directions(d, nrow(plan$directions))) * normal_scale(plan$scale)
+  stats::pgamma(beyond_spreads * plan$rate / size, d, lower.tail = FALSE)
 }
 
 # Exact draws are practicable up to so many variables, the second with a rate that is not too large: beyond,

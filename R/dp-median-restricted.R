@@ -46,7 +46,8 @@
 #'
 #' **Exactness.** The data being on the lattice, boxes have whole numbers of points, and points are drawn
 #' uniformly in integers; only the choice among levels has weights that are rounded, and this is paid for.
-#' Data that tie, or lie on a line, are welcome. Time is O(d n log n).
+#' Data that tie, or lie on a line, are welcome. Time is O(d n log n). A point that is released lies among the
+#' rows, whatever their spread: `details$resolves` is the lattice's step.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @inheritSection dp_median Errors
@@ -93,7 +94,8 @@ plan_restricted_median <- function(facts, given) {
     level = plan$level,
     details = c(list(depth = "halfspace, along the axes", level = as.integer(plan$level),
                      epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]], outliers = outliers,
-                     resolution = stats::setNames(resolution, facts$variables)),
+                     resolution = stats::setNames(resolution, facts$variables),
+                     resolves = stats::setNames(resolution, facts$variables)),
                 if (is.null(given$resolution)) list(lattice = default_lattice)),
     warn = function() warn_restricted_axes(n, d, epsilon, plan$pass)
   )

@@ -45,6 +45,11 @@
 #' nor anything derived from it is released, and [confint()] is refused. Releases beyond the bounds are moved
 #' to them.
 #'
+#' **Spreads.** `details$resolves` is the least spread of normal rows, by public numbers alone, of which fewer
+#' than one release in a hundred is moved by five spreads or more (see [plan_median()]): the noise is never
+#' less than about `d exp(-beta k)/alpha` times the width of the bounds, k being the rows that move the median
+#' anywhere. It holds for medians at an end of the bounds; in their middle half as much is resolved.
+#'
 #' The bounds of the sensitivity and the proof are in `vignette("proofs-smooth", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the public
 #'   constants `alpha` and `beta`, the bounds and the lattice's `step`.
@@ -88,12 +93,19 @@ plan_smooth <- function(facts, given) {
   lattice <- smooth_lattice(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
   check_smooth_lattice(lattice, bounds)
   named <- function(v) stats::setNames(v, facts$variables)
+  least <- min_scale / 2^scale_bits * max(lattice$step / (bounds$upper - bounds$lower))
+  resolved <- resolved_spread(smooth_failure(n, d, constants, apart, least),
+                              prior_uniform(bounds$lower, bounds$upper), lattice$step, facts$variables)
   list(
     label = "median (smooth sensitivity)", what = "median", delta = delta, bounds = bounds, region = region,
     constants = constants, lattice = lattice, mechanism = "Laplace noise scaled to smooth sensitivity",
     details = list(lower = named(bounds$lower), upper = named(bounds$upper), depth = smooth_depth(region, d),
-                   alpha = constants$alpha, beta = constants$beta, step = named(lattice$step)),
-    warn = function() warn_wide_noise(n / if (apart) 2 else d + 1, d, constants)
+                   alpha = constants$alpha, beta = constants$beta, step = named(lattice$step),
+                   resolves = resolved$at),
+    warn = function() warn_resolved(
+      resolved, n, sprintf("n = %d, epsilon = %s and this `delta`", n, format(given$epsilon, digits = 4)),
+      mends = "More rows, a larger `epsilon`, tighter limits or another method would help; see plan_median()"
+    )
   )
 }
 

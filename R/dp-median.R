@@ -104,7 +104,8 @@
 #' ranks, which are public (`details$ranks`): they lie between the quantiles 1/2 - `alpha` and 1/2 + `alpha`
 #' of the distribution, with probability 0.95, `alpha` being 0.25; [dp_interior_point()] takes another
 #' `alpha`. It takes about 700 rows at epsilon = 1 and delta = 1e-6. `"auto"` does not take it: other methods
-#' need fewer rows and have smaller errors.
+#' need fewer rows and have smaller errors. It says no least spread (`details$resolves`): its bins go with the
+#' rows' distances, so that it serves any spread, and where it fails it says so.
 #'
 #' **A median of each variable** (`"marginal"`) consists of d exact draws with epsilon_j each: the larger of
 #' epsilon/d, which spends no delta, and sqrt(8 rho/d), rho being the zero-concentrated budget that (epsilon,
@@ -118,6 +119,7 @@
 #' @section Intervals: `interval = 0.95` releases limits with the population's median between them with
 #' probability 0.95 or more, in samples of any size and whatever the law of the rows. All that is assumed is
 #' that they are independent draws of one law. Privacy's noise and sampling both count. The whole is pure.
+#' Without limits `prior_dyadic(2^-20)` stands in, or one that is given.
 #' From about 170 d / epsilon rows on a part of epsilon draws a centre, about which the limits are sought,
 #' and the width hardly depends on `lower` and `upper`; with fewer rows it grows with them, where they are
 #' more than some hundred spreads wide (`details$resolves` says which spreads are safe). The estimate is a

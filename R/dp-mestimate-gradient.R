@@ -39,9 +39,11 @@ mestimate_plan <- function(rows, d, epsilon, delta, psi, distance, reach = 1, no
   if (is.null(noise)) {
     noise <- step_noise(rows, d, epsilon, delta, mestimate_shares(length(widths), rows$count))
   }
-  sensitivity <- reach * psi$bound / psi_answer(psi, d, 1 / widths)
+  answer <- psi_answer(psi, d, 1 / widths)
+  sensitivity <- reach * psi$bound / answer
   c(noise, list(n = rows$n, rows = rows$n, move = rows$move, d = d, steps = length(widths), widths = widths,
-                sensitivity = sensitivity, sd_step = noise$sd * sensitivity))
+                sensitivity = sensitivity, sd_step = noise$sd * sensitivity,
+                answer = answer[[length(widths)]]))
 }
 
 # Laplace or Gaussian noise, whichever is smaller in the last step. `sd`: of means of vectors of length 1;
@@ -82,12 +84,21 @@ count_rows <- function(plan, n, source) {
   plan
 }
 
-# The noise of some step may lead so far that those after it do not come back, for normal rows with the spread
-# of `scale`. `distance`: half the limits', in scales.
-warn_astray <- function(plan, psi, distance = plan$distance) {
-  if (leads_nowhere(plan, psi) || descent_law(plan, psi, distance, 1)$failure <= resolved_failure) {
-    return(invisible(NULL))
-  }
+# The least spread in each coordinate, in scales and up to `scale` itself, that noise moves by five of it in
+# fewer than resolved_failure draws. `error`: the root mean square that the last two steps leave. Inf where
+# there is none, or where the noise of some step may lead so far that those after it do not come back, for
+# normal rows with the spread of `scale`. `distance`: half the limits', in scales.
+descent_resolves <- function(plan, psi, error, distance = plan$distance) {
+  beyond <- resolved_failure / plan$d
+  reach <- if (plan$noise == "Gaussian") stats::qnorm(1 - beyond / 2) else -log(beyond) / sqrt(2)
+  least <- reach * error / beyond_spreads
+  lost <- least > 1 || !leads_nowhere(plan, psi) &&
+    descent_law(plan, psi, distance, 1)$failure > resolved_failure
+  if (lost) Inf else least
+}
+
+warn_astray <- function(plan, resolves) {
+  if (is.finite(resolves)) return(invisible(NULL))
   warn_dpdepth("accuracy", paste(
     if (plan$move == 2) "With so few rows for this `epsilon`"
     else "With 10,000 rows (assumed, since n is private) and this `epsilon`",
@@ -109,12 +120,16 @@ plan_descent <- function(facts, given) {
   psi <- check_psi(given$psi, given$tuning, facts$d)
   rows <- rows_in_sums(facts$n, given$neighbours)
   plan <- mestimate_plan(rows, facts$d, given$epsilon, given$delta, psi, bounds$distance)
+  # rows that agree answer by 1
+  resolves <- descent_resolves(plan, psi, sqrt(last_errors(plan, 1 / plan$answer, 0)), bounds$distance)
   c(plan, list(
     label = "M-estimate", what = "M-estimate", bounds = bounds, psi = psi, private = facts$private,
     mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
     told = if (!is.null(plan$rho)) list(rho = plan$rho),
-    details = mestimate_details(psi, bounds, facts$variables),
-    warn = function() warn_astray(plan, psi, bounds$distance)
+    details = c(mestimate_details(psi, bounds, facts$variables),
+                resolves_detail(list(at = stats::setNames(resolves * bounds$scale, facts$variables)),
+                                given$neighbours)),
+    warn = function() warn_astray(plan, resolves)
   ))
 }
 

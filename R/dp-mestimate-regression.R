@@ -27,14 +27,17 @@ plan_mregression <- function(facts, given) {
   psi <- check_psi(given$psi, given$tuning)
   rows <- rows_in_sums(facts$n, given$neighbours)
   plan <- mregression_plan(rows, facts$d, given$epsilon, delta, psi, limits)
+  left <- theta_errors(plan, 1, regressor_shares(NULL, limits$x))
+  resolves <- descent_resolves(plan, psi, max(left$error))
   c(plan, list(
     label = "M-regression", what = "M-regression", class = "dp_regression", limits = limits, psi = psi,
     private = facts$private, delta = delta,
     mechanism = "discrete Gaussian noise on sums of bounded gradients",
     details = c(list(formula = facts$kept$formula), box_details(limits),
                 list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale, steps = plan$steps,
-                     rho = plan$rho)),
-    told = frame_details(facts$kept), warn = function() warn_astray(plan, psi)
+                     rho = plan$rho),
+                resolves_detail(list(at = resolves * limits$scale), given$neighbours)),
+    told = frame_details(facts$kept), warn = function() warn_astray(plan, resolves)
   ))
 }
 

@@ -7,6 +7,7 @@ quantile_interval_plan <- function(n, probs, epsilon, level, simultaneous, limit
   check_interval_budget(n, epsilon, m)
   each <- if (simultaneous) 1 - (1 - level) / m else level
   plans <- interval_plans(n, sorted, each, epsilon / m, interval_reach(limits$prior, limits$resolution))
+  check_centred(plans, limits$prior, n, epsilon)
   resolved <- interval_resolves(plans, rep(list(limits$prior), m), limits$resolution)
   c(limits, list(
     sorted = sorted, plans = plans, resolved = resolved, guarantee = "pure", budget = list(delta = 0),
@@ -16,11 +17,17 @@ quantile_interval_plan <- function(n, probs, epsilon, level, simultaneous, limit
       list(what = if (length(probs) == 1) "quantile" else "quantiles", prior = limits$prior, probs = probs,
            level = level, simultaneous = simultaneous,
            covers = paste0("the population's quantile",
-                           if (!is.null(limits$resolution)) ", rounded to the resolution,")),
+                           rounded_to(limits$prior, limits$resolution))),
       list(shares = interval_split(plans), resolves = max(resolved$at)),
       limits$step
     )
   ))
+}
+
+# What an interval covers is what the lattice has of it.
+rounded_to <- function(prior, resolution) {
+  if (is_dyadic(prior)) return(", rounded to the prior's unit,")
+  if (!is.null(resolution)) ", rounded to the resolution,"
 }
 
 interval_mechanism <- "two one-sided scans with noisy thresholds"

@@ -55,7 +55,7 @@
 #' The width hardly depends on the limits where n and epsilon suffice: a part of epsilon draws a centre, and
 #' the scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the
 #' median), or where `resolution` makes the limits few steps wide, all of epsilon pays for scans of even
-#' steps between the limits. The estimate is a point between the limits, in which the centre counts by its
+#' steps between the limits; [prior_dyadic()] in place of limits is refused there. The estimate is a point between the limits, in which the centre counts by its
 #' share; it costs nothing more. The rule is public, and `details$shares` says how epsilon was split. An
 #' infinite limit says that a public bound was met: the estimate is then the centre, or the finite limit. For
 #' whole numbers, give `resolution`.
@@ -126,7 +126,6 @@ plan_quantiles_alone <- function(facts, probs, given, limits) {
 
 plan_quantiles_between <- function(facts, probs, given, limits) {
   level <- check_interval_level_given(given$interval)
-  refuse_dyadic(limits$prior, "an interval", mend = "Leave `interval` out, or give bounds or a normal prior.")
   plan <- quantile_interval_plan(facts$n, probs, given$epsilon, level, given$simultaneous, limits)
   c(plan, warn = function() warn_quantile_interval(plan$plans, plan$resolved, facts$n, given$epsilon))
 }

@@ -115,7 +115,9 @@ interval_reach <- function(prior, resolution = NULL) {
 
 # Half of what is scanned.
 scan_half <- function(prior) {
-  unname(if (inherits(prior, "dp_prior_normal")) 36 * prior$sd else prior$upper / 2 - prior$lower / 2)
+  unname(if (is_dyadic(prior)) 2^52 * prior$unit
+         else if (inherits(prior, "dp_prior_normal")) 36 * prior$sd
+         else prior$upper / 2 - prior$lower / 2)
 }
 
 least_centre_plan <- function(n, prob, level, epsilon, reach) {
@@ -206,6 +208,15 @@ check_interval_budget <- function(n, epsilon, count = 1) {
                      grouped(needed)))
 }
 
+# Even cells of a dyadic prior's support would be wider than any data: it takes a centre.
+check_centred <- function(plans, prior, n, epsilon) {
+  centred <- vapply(plans, function(plan) plan$shares[["centre"]] > 0, NA)
+  if (!is_dyadic(prior) || all(centred)) return(invisible(NULL))
+  stop_input("interval", "NULL without public limits with so few rows for this `epsilon`",
+             sprintf("asked for with n = %s and epsilon = %s", grouped(n), format(epsilon)),
+             "Give `lower` and `upper`, or take more rows, a larger `epsilon` or fewer intervals.")
+}
+
 # Warns of intervals that will hardly say anything: the worst has a scan that stops before it meets data. An
 # estimate beside an infinite limit is the centre, if there is one. Value: whether it warned.
 warn_interval <- function(plans) {
@@ -223,7 +234,7 @@ warn_interval <- function(plans) {
 early_told <- 0.1
 
 # Intervals of the quantiles `probs` of one variable, epsilon in all, in equal shares: pure epsilon-DP.
-# PRIVATE: x, a matrix of one column. All else is public: `prior` of one variable (not dyadic), `resolution`
+# PRIVATE: x, a matrix of one column. All else is public: `prior` of one variable, `resolution`
 # NULL or one number above 0, `level` of each interval. Value: see draw_intervals().
 quantile_interval <- function(x, probs, epsilon, prior, level, source, resolution = NULL,
                               reach = interval_reach(prior, resolution)) {
@@ -289,6 +300,7 @@ interval_estimate <- function(drawn, plan, prior, resolution = NULL) {
     weight <- if (limit_astray(drawn)) 1 else share^2 / (share^2 + ((1 - share) / 1.25)^2)
     estimate <- weight * between(drawn[[3]]) + (1 - weight) * estimate
   }
+  if (is_dyadic(prior)) estimate <- prior$origin + round((estimate - prior$origin) / prior$unit) * prior$unit
   if (!is.null(resolution)) estimate <- round(estimate / resolution) * resolution
   between(estimate)
 }
@@ -302,7 +314,9 @@ limit_astray <- function(drawn) {
 
 point_between <- function(limits, weight, prior) {
   normal <- inherits(prior, "dp_prior_normal")
-  ends <- if (normal) prior$mean + c(-3, 3) * prior$sd else c(prior$lower, prior$upper)
+  ends <- if (normal) prior$mean + c(-3, 3) * prior$sd
+          else if (is_dyadic(prior)) prior$origin + c(-1, 1) * scan_half(prior)
+          else c(prior$lower, prior$upper)
   low <- if (is.finite(limits[[1]])) limits[[1]] else min(ends[[1]], limits[[2]])
   high <- if (is.finite(limits[[2]])) limits[[2]] else max(ends[[2]], limits[[1]])
   if (normal || ends[[1]] < 0 && ends[[2]] > 0 || low * high <= 0) return(low + weight * (high - low))
@@ -316,15 +330,17 @@ interval_split <- function(plans) {
 }
 
 # What intervals resolve, by a plan and a prior each, as resolved_spread() says it: the spreads of which the
-# limits neither widen an interval nor take an estimate along. `even`: an interval has no centre, though the
+# limits neither widen an interval nor take an estimate along; under a dyadic prior, as shares of the distance
+# from its origin. `even`: an interval has no centre, though the
 # least spread may be any part of its limits.
 interval_resolves <- function(plans, priors, resolution = NULL, names = NULL) {
-  width <- 2 * vapply(priors, scan_half, 0)
+  dyadic <- is_dyadic(priors[[1]])
+  width <- if (dyadic) dyadic_reach else 2 * vapply(priors, scan_half, 0)
   step <- if (is.null(resolution)) 0 else resolution
   share <- vapply(plans, resolved_plan, 0)
   reach <- mapply(interval_reach, priors, if (is.null(resolution)) list(NULL) else resolution)
   list(share = max(ifelse(share * width <= step, 0, share)),
-       at = stats::setNames(pmax(share * width, step), names), dyadic = FALSE,
+       at = stats::setNames(pmax(share * width, step), names), dyadic = dyadic,
        even = any(vapply(plans, function(plan) plan$shares[["centre"]], 0) == 0 & reach > least_reach))
 }
 

@@ -112,13 +112,14 @@ check_no_width <- function(width) {
 
 # Half widths of the limits of a scan, in standard deviations of the rows.
 scan_reach <- function(prior, units) {
-  scan_half(prior) / units$spread
+  (if (is_dyadic(prior)) units$half else scan_half(prior)) / units$spread
 }
 
 quantile_widths <- function(n, probs, level, epsilon, prior, spread) {
   check_interval_budget(n, epsilon, length(probs))
   units <- prior_units(prior, spread)
   each <- epsilon / length(probs)
+  check_centred(interval_plans(n, probs, level, each), prior, n, epsilon)
   half <- scan_reach(prior, units)
   found <- lapply(probs, quantile_width, n = n, level = level, epsilon = each, half = half)
   f <- stats::dnorm(stats::qnorm(probs)) / units$spread
@@ -129,6 +130,7 @@ quantile_widths <- function(n, probs, level, epsilon, prior, spread) {
 # Means over variables, which differ in their limits' widths in spreads alone.
 median_widths <- function(n, d, level, epsilon, prior, spread) {
   check_interval_budget(n, epsilon, d)
+  check_centred(interval_plans(n, 0.5, level, epsilon / d), prior, n, epsilon)
   units <- prior_units(prior, spread)
   size <- rep_len(units$spread, d)
   reach <- rep_len(scan_reach(prior, units), d)
@@ -140,13 +142,12 @@ median_widths <- function(n, d, level, epsilon, prior, spread) {
 
 plan_median_interval <- function(n, d, epsilon, prior, spread, interval, width, error) {
   level <- check_interval_level_given(interval)
-  refuse_interval_dyadic(prior)
   plan <- function(n, epsilon) {
     units <- prior_units(prior, spread)
     out <- new_interval_plan(if (d == 1) "the median" else "each variable's median", "scans", n, epsilon,
                              level, median_widths(n, d, level, epsilon, prior, spread),
                              assumed_spread(prior, spread))
-    if (d != 2 || n > disc_rows) return(out)
+    if (d != 2 || n > disc_rows || is_dyadic(prior)) return(out)
     scale <- rep_len(prior_reach(prior)$scale, 2)
     region <- tryCatch(disc_width(n, epsilon, level, prior, max(units$spread / scale)),
                        dpdepth_error_input = function(e) NULL)
@@ -163,7 +164,6 @@ plan_median_interval <- function(n, d, epsilon, prior, spread, interval, width, 
 
 plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, width, error) {
   level <- check_interval_level_given(interval)
-  refuse_interval_dyadic(prior)
   plan <- function(n, epsilon) {
     new_interval_plan(quantile_names(probs), "scans", n, epsilon, level,
                       quantile_widths(n, probs, level, epsilon, prior, spread),

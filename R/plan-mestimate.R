@@ -150,19 +150,27 @@ regressor_shares <- function(x_spread, x) {
 mregression_errors <- function(rows, epsilon, delta, psi, box, spread) {
   d <- length(box$share) + 1
   plan <- mregression_plan(rows, d, epsilon, delta, psi, box)
-  squares <- c(1, box$share^2)
-  noise <- plan$squares$sd / rows$n
-  inverse <- 1 / pmax(squares, max(0.02, 2 * noise * sqrt(d)))
-  pace <- psi_mean_slope(psi, 1, spread) / psi_answer(psi) * squares * inverse
-  error <- inverse * sqrt(last_errors(plan, pace, sqrt((pace * count_error(plan))^2 + (inverse * noise)^2)))
+  left <- theta_errors(plan, psi_mean_slope(psi, 1, spread), box$share)
   in_units <- function(sd) { # of theta, in scales
     slopes <- sd[-1] * box$scale / ((box$x$upper - box$x$lower) / 2)
     c(sqrt((sd[[1]] * box$scale)^2 + sum((slopes * middle_of(box$x))^2)), slopes)
   }
-  law <- descent_law(plan, psi, box$distance, spread, max(inverse))
-  list(delta = delta, noise = plan$noise, steps = plan$steps, error = in_units(error),
-       sampling = in_units(psi_sampling(psi, 1, spread) / sqrt(squares * rows$n)), failure = law$failure,
-       astray = law$failure > beyond_failure || any(pace < 0.5))
+  law <- descent_law(plan, psi, box$distance, spread, max(left$inverse))
+  list(delta = delta, noise = plan$noise, steps = plan$steps, error = in_units(left$error),
+       sampling = in_units(psi_sampling(psi, 1, spread) / sqrt(left$squares * rows$n)), failure = law$failure,
+       astray = law$failure > beyond_failure || any(left$pace < 0.5))
+}
+
+# What the last two steps leave of the intercept and the slopes, in scales, where rows answer by `slope` and
+# the regressors have these shares of regressor_shares().
+theta_errors <- function(plan, slope, share) {
+  squares <- c(1, share^2)
+  noise <- plan$squares$sd / plan$n
+  inverse <- 1 / pmax(squares, max(0.02, 2 * noise * sqrt(plan$d)))
+  pace <- slope / plan$answer * squares * inverse
+  off <- sqrt((pace * count_error(plan))^2 + (inverse * noise)^2)
+  list(squares = squares, inverse = inverse, pace = pace,
+       error = inverse * sqrt(last_errors(plan, pace, off)))
 }
 
 # Of normal rows: the mean derivative of psi, and the M-estimate's standard error times sqrt(n), in scales.

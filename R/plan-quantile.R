@@ -96,11 +96,11 @@ quantile_errors <- function(n, probs, epsilon, delta, prior, spread = NULL) {
   budget <- quantile_budget(epsilon, delta, levels$share)
   each <- check_level_epsilon(budget$each, epsilon)
   rank <- sqrt(diag(rank_covariance(length(probs), each, levels, probs)))
-  unit <- if (is_dyadic(prior)) (if (is.null(spread)) 1 else spread) else prior_units(prior, spread)$spread
+  unit <- prior_units(prior, spread)$spread
   f <- stats::dnorm(stats::qnorm(probs)) / unit
   failure <- rank_failure(n, probs, each, levels)(prior_line(prior, spread))
   beyond <- failure > beyond_failure
-  wide <- if (is_dyadic(prior)) Inf else prior_units(prior, spread)$wide
+  wide <- prior_units(prior, spread)$wide
   error <- sqrt(rank^2 + gap_variance(each[[length(each)]])) / (n * f)
   data.frame(prob = probs, n = n, epsilon = epsilon, delta = budget$delta, rank = rank,
              error = if (beyond) wide else pmin(error, wide), sampling = sqrt(probs * (1 - probs) / n) / f,

@@ -30,7 +30,8 @@
 #' `dpdepth_error_input` (see [dpdepth-errors]) for a `unit` that is not between 2^-900 and 2^900, an `origin`
 #' that is not finite or more than 2^51 units from zero, and lengths that differ. Methods without a draw under
 #' this prior refuse it before the debit: Markov chains, depth along other directions than the axes, exact
-#' regressions with more than two regressors.
+#' regressions with more than two regressors, regions, and intervals of several regressors or of so few rows
+#' that no part of epsilon can draw a centre.
 #' @references
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6 (for any
 #' prior). \doi{10.1109/FOCS.2007.66} For this prior see `vignette("proofs-axes", "dpdepth")`.
@@ -86,9 +87,9 @@ refuse_dyadic <- function(prior, method, was = "made by prior_dyadic()",
   if (is_dyadic(prior)) stop_input("prior", sprintf("a uniform or normal prior for %s", method), was, mend)
 }
 
-# An interval's scans begin at public ends.
+# Scans of lines in several regressors begin at public ends.
 refuse_interval_dyadic <- function(prior) {
-  refuse_dyadic(prior, "an interval", "none, or made by prior_dyadic()",
+  refuse_dyadic(prior, "an interval of several coefficients", "none, or made by prior_dyadic()",
                 "Give `lower` and `upper`, or another `prior`.")
 }
 

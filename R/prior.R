@@ -194,6 +194,11 @@ no_limits <- function(limits) {
 # Of each variable: half the width B, the standard deviation of the prior itself, and the spread to be
 # expected.
 prior_units <- function(prior, spread = NULL) {
+  if (is_dyadic(prior)) {
+    # that has the density of limits so wide: see prior_line()
+    if (is.null(spread)) spread <- 1
+    return(list(half = 1e3 * dyadic_reach / 2 * spread, wide = Inf, spread = spread))
+  }
   normal <- inherits(prior, "dp_prior_normal")
   half <- if (normal) prior$sd * sqrt(pi / 2) else prior$upper / 2 - prior$lower / 2
   wide <- if (normal) prior$sd else half / sqrt(3)

@@ -128,7 +128,9 @@ release_properties <- function(x) {
     neighbours = neighbours_text(x, "n"),
     data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "n is private, " else rows_text(x$n), grouped(x$d),
                    number_noun(x), plural(x$d)),
-    resolves = if (!is.null(x$details$resolves)) spreads_text(x$details$resolves, is_dyadic(x$details$prior)),
+    resolves = if (x$released && !is.null(x$details$resolves)) {
+      spreads_text(x$details$resolves, is_dyadic(x$details$prior))
+    },
     mechanism = x$mechanism,
     why = x$details$why,
     sampler = sampler,

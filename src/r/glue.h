@@ -5,6 +5,9 @@
 #define R_NO_REMAP
 #include <Rinternals.h>
 
+/* r/host.c */
+SEXP ffi_rng_wiped(void);
+
 /* r/glue_noise.c */
 SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
 SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);

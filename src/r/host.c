@@ -65,10 +65,26 @@ static SEXP rng_run(void *p)
   return R_NilValue;
 }
 
+/* Of sources that were closed, how many left nothing behind: for tests. */
+static int wiped_sources;
+
+SEXP ffi_rng_wiped(void)
+{
+  return Rf_ScalarInteger(wiped_sources);
+}
+
+static bool is_wiped(const dpd_rng *rng)
+{
+  for (size_t i = 0; i < DPD_RNG_BUFFER; i++)
+    if (rng->bytes[i] != 0) return false;
+  return rng->used == rng->block;
+}
+
 static void rng_finish(void *p)
 {
   rng_task *task = p;
   dpd_rng_close(&task->rng);
+  wiped_sources += is_wiped(&task->rng);
   if (task->stream) PutRNGstate();
 }
 

@@ -13,6 +13,11 @@ regression_bugs <- list(
     from = "v.error = 0x1p-49 *",
     to = "v.error = 0x1p-54 *"
   ),
+  "deepest regression: no guard at all" = c_bug(
+    "sens/deepest.c", ctest = "error_free",
+    from = "v.error = 0x1p-49 *",
+    to = "v.error = 0x1p-80 *"
+  ),
   "deepest regression: a whole number's sign without what is lost of the difference" = c_bug(
     "sens/deepest.c", ctest = "error_free",
     from = "dpd_error_free_add_product(&top, -t, rest);",

@@ -133,6 +133,18 @@ source_bugs <- list(
     from = "-log1p(unit * expm1(-SHELL_WIDTH)) / s->law.rate",
     to = "unit * SHELL_WIDTH / s->law.rate"
   ),
+  "a source is not closed" = c_bug(
+    "r/host.c", test = "every source is closed",
+    from = "  dpd_rng_close(&task->rng);\n",
+    to = ""
+  ),
+
+  "the centre's distance rounded inward" = c_bug(
+    "margin/projection_center.c", ctest = "projection_center",
+    from = "*value = upper;",
+    to = "*value = lower;"
+  ),
+
   # -- lists that grow -------------------------------------------------------------------------------
   "the size of a list wraps" = c_bug(
     "num/list.c", ctest = "list",

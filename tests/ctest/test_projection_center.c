@@ -37,6 +37,21 @@ static void fill(dpd_projection_center *c, double *dirs, double *lower, double *
   }
 }
 
+/* One variable with two centres that are k apart, in units: at least k / 2, however it is rounded. */
+static void check_outward(void)
+{
+  double dirs[2] = {1, 1}, lower[2] = {0}, upper[2] = {0}, least[2] = {1, 1}, value;
+  void *work = malloc(dpd_projection_center_scratch(2, 1));
+  uint64_t *big = NULL;
+  dpd_projection_center c = {2, 1, dirs, lower, upper, least, 1, &big, ctest_alloc};
+  for (int i = 0; i < 50; i++) {
+    lower[1] = upper[1] = next() + 0.5;
+    dpd_projection_center_value(&c, &value, work);
+    CHECK(value >= lower[1] / 2 && value <= lower[1] / 2 + 1e-6);
+  }
+  free(work);
+}
+
 static void check_central(int d, int count, double width)
 {
   size_t size = (size_t)count;
@@ -128,6 +143,7 @@ int main(void)
 {
   ctest_memory pool = {NULL, 0};
   ctest_pool = &pool;
+  check_outward();
   for (int d = 1; d <= 5; d++)
     check_powers(d, 10 * d);
   for (int d = 1; d <= 5; d++)

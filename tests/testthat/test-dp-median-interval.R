@@ -133,8 +133,8 @@ test_that("what cannot give an interval is refused, and nothing is spent", {
   refused(ask(method = "exponential"), "method")
   refused(ask(directions = "axes"), "directions")
   refused(ask(resolution = -1), "resolution")
-  refused(ask(lower = NULL, upper = NULL), "an interval needs them")
-  refused(ask(lower = NULL, upper = NULL, prior = prior_dyadic()), "prior")
+  refused(ask(lower = NULL), "is one without limits")
+  refused(ask(faithful$waiting[1:60], lower = NULL, upper = NULL), "Give `lower` and `upper`")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
 
@@ -159,4 +159,51 @@ test_that("intervals that will hardly say anything are warned of by n and epsilo
   expect_warning(dp_median(1:200, 25, lower = 0, upper = 300, interval = 0.95),
                  class = "dpdepth_warning_privacy")
   expect_silent(dp_median(rep(1, 200), 1, lower = 0, upper = 10, interval = 0.95))
+})
+
+# 2000 draws cover with probability 0.95 at least if the limits do, one by one: ALPHA.
+test_that("under a dyadic prior an interval covers wherever the rows lie, and its width stays", {
+  skip_on_cran()
+  set.seed(7)
+  covers <- function(law, at, unit, width) {
+    prior <- prior_for(prior_dyadic(unit), 1)
+    plan <- interval_plan(400, 0.5, 0.9, 1)
+    drawn <- vapply(1:2000, function(i) {
+      draw_interval(matrix(law(400)), plan, prior, "R")[1, 1:2]
+    }, c(0, 0))
+    covered <- sum(drawn[1, ] <= at & drawn[2, ] >= at)
+    expect_gt(stats::pbinom(covered, 2000, 0.9), ALPHA)
+    expect_lt(median(drawn[2, ] - drawn[1, ]), width)
+  }
+  covers(function(n) rnorm(n, 1e6), 1e6, 2^-20, 0.35)
+  covers(function(n) as.double(rpois(n, 20)), 20, 1, 2)
+  covers(function(n) rcauchy(n, -3e3), -3e3, 2^-10, 0.45)
+})
+
+test_that("a median needs no limits for an interval; tallies have the rows' bits, counts a unit", {
+  x <- c(faithful$waiting, faithful$waiting)
+  ask <- function(x, ...) {
+    set.seed(2)
+    dp_median(x, 1, interval = 0.95, resolution = 1, rng = "R", ...)
+  }
+  r <- ask(x)
+  expect_identical(ask(x, prior = prior_dyadic())[c("estimate", "interval")], r[c("estimate", "interval")])
+  expect_identical(unname(c(r$estimate, r$interval)), round(unname(c(r$estimate, r$interval))))
+  expect_true(r$interval[[1]] >= 60 && r$interval[[2]] <= 90)
+  expect_identical(ask(dp_tally(data.frame(x = x), "x", lower = 0, upper = 256, resolution = 1),
+                       prior = prior_dyadic())$interval, ask(sort(x))$interval, ignore_attr = TRUE)
+  shown <- gsub(" +", " ", paste(format(r), collapse = " "))
+  expect_match(shown, "rounded to the prior's unit")
+  expect_match(shown, "of the distance from the prior's origin")
+  fine <- dp_median(x, 1, interval = 0.95, rng = "R")
+  expect_match(paste(format(fine), collapse = " "), "whole numbers need `resolution`")
+  two <- dp_median(cbind(a = x, b = x / 10), 2, prior = prior_dyadic(c(1, 0.1)), interval = 0.95, rng = "R")
+  expect_identical(names(two$estimate), c("a", "b"))
+  # without a centre the scan's cells are wider than any data
+  seen <- function() tryCatch({
+    dp_median(faithful$waiting[1:60], 1, interval = 0.95, rng = "R")
+    TRUE
+  }, dpdepth_error_input = function(e) FALSE, dpdepth_warning = function(w) TRUE)
+  expect_false(seen())
+  expect_true(caught(bug(seen, "check_centred", "all(centred)", "any(!centred)")))
 })

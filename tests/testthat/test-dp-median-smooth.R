@@ -167,17 +167,18 @@ test_that("estimates are near, inside the bounds and on the grid", {
     twice <- 2 * coef(r) / r$details$step
     expect_identical(unname(twice), unname(round(twice)))
   }
-  few <- replicate(50, coef(dp_median_smooth(c(1, 9), 0.1, 1e-6, 0, 10)))
+  few <- suppressWarnings(replicate(50, coef(dp_median_smooth(c(1, 9), 0.1, 1e-6, 0, 10))))
   expect_true(all(few >= 0 & few <= 10))
 })
 
 test_that("sizes, outliers, ties and odd bounds", {
   for (x in list(3, c(1, 1, 1), c(-1e300, 0, 1e300), 1e15 + 1:9)) {
-    expect_true(is.finite(coef(dp_median_smooth(x, 1, 1e-6, -2, 7))))
+    expect_true(is.finite(coef(suppressWarnings(dp_median_smooth(x, 1, 1e-6, -2, 7)))))
   }
-  r <- dp_median_smooth(cbind(c(1e300, -1e300, 0), 1e-300), 1, 1e-6, c(-1e-200, 0), c(1e200, 1e-3))
+  x <- cbind(c(1e300, -1e300, 0), 1e-300)
+  r <- suppressWarnings(dp_median_smooth(x, 1, 1e-6, c(-1e-200, 0), c(1e200, 1e-3)))
   expect_true(all(is.finite(coef(r))))
-  expect_true(is.finite(coef(dp_median_smooth(1e9 + 1:101, 1, 1e-6, 1e9, 1e9 + 100))))
+  expect_true(is.finite(coef(dp_median_smooth(1e9 + 1:200, 1, 1e-6, 1e9, 1e9 + 100))))
 })
 
 test_that("the front door, the ledger and the refused interval", {
@@ -214,7 +215,7 @@ test_that("bad arguments spend nothing", {
 test_that("nothing of the data is in a release, and its size does not depend on n", {
   skip_on_cran()
   set.seed(5)
-  x <- runif(50, 1, 2)
+  x <- runif(200, 1, 2)
   r <- dp_median_smooth(x, 1, 1e-6, 0, 10)
   raw <- serialize(r, NULL, xdr = FALSE)
   text <- paste(capture.output(print(r), str(r), dput(r), print(summary(r))), collapse = "\n")

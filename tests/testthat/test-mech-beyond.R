@@ -129,6 +129,78 @@ test_that("a release says the least spread that it resolves, and the print does"
   }
 })
 
+# The chance that noise moves a variable by five spreads: by the noise's own law, over rows of three samples.
+moved_by_smooth <- function(n, d, epsilon, delta, region, spread) {
+  constants <- smooth_constants(epsilon, delta, d)
+  bounds <- list(lower = rep(0, d), upper = rep(1, d))
+  apart <- d == 1 || region == "marginal"
+  lattice <- smooth_lattice(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
+  mean(vapply(1:3, function(i) {
+    rows <- lattice_rows(matrix(rnorm(n * d, 0.1, spread), n), lattice)
+    scale <- smooth_law(rows, lattice, constants, if (d == 1) "exact" else region)$scale / 2^scale_bits
+    1 - (1 - exp(-5 * spread / (scale * lattice$step[[1]])))^d
+  }, 0))
+}
+
+test_that("noise of smooth sensitivity resolves the spreads that the release names, up to a factor of 2", {
+  skip_on_cran()
+  set.seed(1)
+  resolves <- function(n, d, epsilon, delta, region) {
+    limits <- list(lower = rep(0, d), upper = rep(1, d))
+    plan <- plan_smooth(planned_facts(n, d),
+                        c(list(epsilon = epsilon, delta = delta, region = region), limits))
+    unname(plan$details$resolves[[1]])
+  }
+  # n, d, epsilon, delta; the last two resolve nothing
+  settings <- list(
+    list(200, 1, 1, 1e-6, "exact"), list(500, 1, 0.5, 1e-8, "exact"), list(60, 1, 4, 1e-5, "exact"),
+    list(4000, 1, 0.1, 1e-6, "exact"), list(300, 2, 1, 1e-6, "marginal"), list(600, 5, 1, 1e-6, "marginal"),
+    list(150, 2, 4, 1e-6, "exact"), list(700, 2, 1, 1e-6, "directional"),
+    list(400, 3, 2, 1e-6, "directional"), list(40, 1, 1, 1e-6, "exact"), list(1000, 5, 1, 1e-6, "directional")
+  )
+  wrong <- function(setting) {
+    at <- do.call(resolves, setting)
+    moved <- function(spread) do.call(moved_by_smooth, c(setting, spread))
+    if (is.infinite(at)) return(moved(0.025) < 0.01)
+    !(moved(at / 2) > 0.01 && moved(2 * at) < 0.01)
+  }
+  for (setting in settings) expect_false(wrong(setting), info = toString(setting))
+  finite <- vapply(settings, function(s) is.finite(do.call(resolves, s)), NA)
+  expect_identical(finite, rep(c(TRUE, FALSE), c(9, 2)))
+  for (edit in list(list(5, "n%/%2", "n%/%3"), list(11, "else 4", "else 1"),
+                    list(9, "n/(d + 1), n/4", "n/2, n/4"))) {
+    seen <- function() wrong(settings[[edit[[1]]]])
+    expect_true(caught(bug(seen, "smooth_failure", edit[[2]], edit[[3]])), info = edit[[2]])
+  }
+})
+
+# 200 draws of which one in a hundred fails have more than 12 failures with probability 5e-7; of which one in
+# twelve, fewer than 2 with probability 1e-6.
+test_that("M-estimates resolve the spreads that they name", {
+  skip_on_cran()
+  set.seed(3)
+  for (s in list(list(500, 1, 0, "tukey", 1), list(600, 2, 1e-6, "huber", 3))) {
+    d <- s[[5]]
+    plan <- plan_descent(planned_facts(s[[1]], d), list(
+      epsilon = s[[2]], delta = s[[3]], psi = s[[4]], lower = rep(-25, d), upper = rep(25, d), scale = 1,
+      neighbours = "substitution"
+    ))
+    at <- plan$details$resolves[[1]]
+    rows <- matrix(rnorm(s[[1]] * d), s[[1]])
+    fails <- function(spread) {
+      x <- 10 + spread * rows
+      sum(replicate(200, any(abs(mestimate_descend(x, plan$bounds, plan$psi, plan, "R") - 10) > 5 * spread)))
+    }
+    expect_lte(fails(2 * at), 12)
+    expect_gte(fails(at / 2), 2)
+  }
+  few <- suppressWarnings(dp_mestimate(sin(1:20), 1, lower = -25, upper = 25, scale = 1, rng = "R"))
+  expect_identical(unname(few$details$resolves), Inf)
+  private <- dp_mestimate(sin(1:500), 1, lower = -25, upper = 25, scale = 1, neighbours = "add_remove",
+                          rng = "R")
+  expect_null(private$details$resolves)
+})
+
 test_that("what is not resolved is warned of before the debit, by public numbers, and good calls are not", {
   ledger <- dp_ledger(10)
   said <- function(n, ...) {

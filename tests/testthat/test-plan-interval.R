@@ -61,16 +61,25 @@ test_that("bad arguments and too few rows are refused", {
   refused(plan(n = 300, interval = 0.95), "`epsilon`")
   refused(plan(n = 300, epsilon = 1, interval = 0.95, depth = "idd"), "`depth`")
   refused(plan(n = 1000, interval = 0.95, width = 1e-9), "reachable")
-  refused(plan_median(300, 1, 1, interval = 0.95), "uniform or normal prior")
   refused(plan_quantile(300, 0.5, 1, lower = 0, upper = 1, width = 1), "without `interval`")
   refused(plan_regression(300, 2, 1, lower = 0, upper = 1, interval = 0.95), "363 rows")
   refused(plan_regression(100, 1, 1, lower = -50, upper = 50, interval = 0.95), "too few")
 })
 
-test_that("a plan of an interval without limits asks for limits, not for a method", {
-  for (plan in list(quote(plan_median(1000, 1, epsilon = 1, interval = 0.95)),
-                    quote(plan_quantile(1000, 0.5, 1, prior = prior_dyadic(1), interval = 0.95)),
-                    quote(plan_regression(1000, 2, epsilon = 1, interval = 0.95)))) {
+test_that("a plan of an interval without limits is that of a dyadic prior, or asks for limits", {
+  # a spread at a thousand spreads has the density of limits so wide
+  half <- 53000
+  for (n in c(300, 1000)) {
+    free <- plan_median(n, 1, epsilon = 1, interval = 0.95)
+    of_quantile <- plan_quantile(n, 0.5, 1, prior = prior_dyadic(), interval = 0.95)
+    expect_equal(unlist(free[-1][-1]), unlist(of_quantile[-1][-1]))
+    wide <- plan_median(n, 1, epsilon = 1, lower = -half, upper = half, spread = 1, interval = 0.95)
+    expect_equal(free[c("width", "far")], wide[c("width", "far")], ignore_attr = TRUE)
+  }
+  two <- plan_median(NULL, 2, epsilon = 1, interval = 0.95, width = 0.5)
+  expect_identical(nrow(two), 1L)
+  for (plan in list(quote(plan_regression(1000, 2, epsilon = 1, interval = 0.95)),
+                    quote(plan_median(60, 1, epsilon = 1, interval = 0.95)))) {
     found <- expect_error(eval(plan), "Give `lower` and `upper`", class = "dpdepth_error_input")
     expect_no_match(conditionMessage(found), "method", fixed = TRUE)
   }

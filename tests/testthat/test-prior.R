@@ -81,12 +81,14 @@ test_that("named numbers are for the variables named, all of them", {
     input(dp_median_exponential(x, 1, prior = prior_uniform(p[[1]], p[[2]]), ledger = ledger))
     input(dp_median_exponential(x, 1, prior = prior_normal(p[[1]], p[[2]]), ledger = ledger))
   }
-  lower <- dp_median_smooth(x, 1, 1e-6, c(lwt = 60, age = 12), c(age = 61, lwt = 400))$details$lower
+  lower <- suppressWarnings(dp_median_smooth(x, 1, 1e-6, c(lwt = 60, age = 12),
+                                             c(age = 61, lwt = 400)))$details$lower
   expect_identical(lower, c(age = 12, lwt = 60))
   prior <- dp_median(x, 1, lower = c(lwt = 60, age = 12), upper = c(age = 61, lwt = 400))$details$prior
   expect_identical(prior, prior_uniform(c(age = 12, lwt = 60), c(age = 61, lwt = 400)))
   # data without names: places count, and the two ends are paired by name
-  plain <- dp_median_smooth(unname(as.matrix(x)), 1, 1e-6, c(a = 12, b = 60), c(b = 400, a = 61))$details
+  plain <- suppressWarnings(dp_median_smooth(unname(as.matrix(x)), 1, 1e-6, c(a = 12, b = 60),
+                                             c(b = 400, a = 61)))$details
   expect_identical(unname(plain$upper), c(61, 400))
   # bounds are not blamed on a prior
   blamed <- function(...) expect_error(dp_median(x, 1, ...), class = "dpdepth_error_input")$arg
