@@ -29,7 +29,6 @@
 #include <string.h>
 
 #include "depth/halfspace.h"
-#include "depth/halfspace_box.h"
 #include "mech/exponential_state.h"
 #include "median/deep_point.h" /* for the size of its workspace */
 #include "num/directions.h"
@@ -42,8 +41,7 @@ enum {
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   BLOCK_FORMS = DPD_MEDIAN_FORMS,
   REFIT_AFTER = 3000, /* refused proposals after which the boxes' frame is fitted to the target, */
-  TURN_AFTER = 500,   /* or turned to a line: before bounds that cost as much as a score */
-  PATIENCE_MOST = 200000,
+  COUNT_AFTER = 500,  /* or in the plane the points of regions are counted */
   ROWS_A_ROUND = 20, /* a proposal costs as much as looking at so many rows, but for exact scores */
   MAX_CUTS = 2000,   /* directions added on the way */
   CLAMP_BITS_LINE = 50,
@@ -95,9 +93,7 @@ static void set_columns(dpd_exponential *m, dpd_alloc alloc)
       m->column[j][i] = m->projected.rows[i * d + j];
   }
   size_t bytes = d == 2 ? dpd_halfspace2_scratch_of(size, n) : dpd_halfspace3_scratch_of(size, n);
-  size_t box =
-      m->spec.tally != NULL ? dpd_halfspace2_box_scratch_of(size) : dpd_halfspace2_box_scratch(n);
-  m->depth_work = alloc(bytes > box ? bytes : box, 1);
+  m->depth_work = alloc(bytes, 1);
 }
 
 static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
@@ -150,7 +146,6 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->alloc = alloc;
-  m->patience = REFIT_AFTER;
   if (m->spec.threads > spec->count) m->spec.threads = spec->count;
   DPD_TRY(
       dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d, spec->exact_depth), alloc));
@@ -172,7 +167,6 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   dpd_exponential_levels_open(m);
   dpd_exponential_window(m, alloc);
   dpd_exponential_frame_fit(m);
-  if (m->atoms && m->beyond && spec->d == 2) m->patience = TURN_AFTER;
   if (!spec->chain) return open_tree(m, alloc);
   dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
                        ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);
@@ -181,25 +175,21 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   return DPD_OK;
 }
 
-/* After many refusals: the frame fitted to the target; in the plane turned to a line that holds
- * rows, and, since directions were added meanwhile that old boxes have not been held against, a
- * tree of new boxes, at each doubling. */
-static dpd_status start_anew(dpd_exponential *m)
+/* After many refusals, but in the plane: once, a tree in a frame that is fitted to the target. */
+static dpd_status refit_frame(dpd_exponential *m)
 {
-  if (m->spec.d == 1 || m->refused <= m->patience || m->patience > PATIENCE_MOST) return DPD_OK;
-  m->patience *= 2;
-  bool plane = m->beyond && m->spec.d == 2, first = !m->refitted;
+  bool plane = m->beyond && m->spec.d == 2;
+  if (plane || m->refitted || m->refused <= REFIT_AFTER) return DPD_OK;
   m->refitted = true;
-  if (plane && first) dpd_exponential_frame_turn(m);
-  if (!plane && (!first || m->window.stride > 1)) return DPD_OK;
-  if (!plane) DPD_TRY(dpd_exponential_frame_refit(m));
+  if (m->spec.d == 1 || m->window.stride > 1) return DPD_OK;
+  DPD_TRY(dpd_exponential_frame_refit(m));
   return open_tree(m, m->alloc);
 }
 
 /* In the plane polygons around the regions take the tree's place when as much was spent on it. */
 static dpd_status count_regions(dpd_exponential *m)
 {
-  if (!m->counts || m->counted || m->refused <= TURN_AFTER) return DPD_OK;
+  if (!m->counts || m->counted || m->refused <= COUNT_AFTER) return DPD_OK;
   double most = sqrt(m->looked + ROWS_A_ROUND * m->refused);
   return dpd_exponential_regions_open(m, most, &m->counted);
 }
@@ -210,7 +200,7 @@ dpd_status dpd_exponential_draw(dpd_exponential *m, dpd_rng *rng, double *x)
   if (m->beyond) work += m->spec.d == 2 ? 100 * n : 20 * n * n;
   int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
   DPD_TRY(count_regions(m));
-  if (!m->counted) DPD_TRY(start_anew(m));
+  if (!m->counted) DPD_TRY(refit_frame(m));
   if (m->counted) {
     DPD_TRY(dpd_exponential_regions_draw(m, rng, rounds, m->z));
   } else {

@@ -6,9 +6,7 @@
  *   them would be proposed, and refused, exp(eps gap / 2) times for each draw.
  *   For the exact planar and spatial depths, a point that is refused although it passed along all
  *   directions so far adds the direction in which it is shallow; when there is room for no more,
- *   the oldest one gives way. In the plane, where a draw has taken long, a box is bounded along the
- *   best of all directions (depth/halfspace_box.c) and by lines through rows that many share
- *   (mech/exponential_lines.c).
+ *   the oldest one gives way.
  * EXACT: the directions of the score are integers, all their projections exact. Added directions
  *   only bound; they are doubles of size at most one, since thin data need finer angles than
  *   integers of 16 bits have. On indexes of at most 2^34 their projections, of rows and of points,
@@ -29,10 +27,6 @@
 enum { BLOCK_FORMS = DPD_MEDIAN_FORMS };
 
 static const double CUT_SLACK = 0x1p-13;
-
-/* After so many points that are shallower than all directions told, or so many proposals without a
- * draw, boxes of the plane are held against all directions there are, and against lines. */
-enum { SHALLOW_MOST = 64, REFUSED_MOST = 1000 };
 
 /* Bounds of the rank along the axis u by counting rows, for depths above the window. */
 static int scan_bound(dpd_exponential *m, int u, const double *lo, const double *hi, int cap)
@@ -93,18 +87,6 @@ static int block_bound(const dpd_exponential *m, size_t from, size_t block, int 
   return t;
 }
 
-/* The bounds that cost as much as a score, where a draw has taken long. */
-static int plane_bound(dpd_exponential *m, const double *lo, const double *hi, int t)
-{
-  if (m->shallow <= SHALLOW_MOST && m->refused <= REFUSED_MOST) return t;
-  if (!m->line_opened) dpd_exponential_lines_open(m);
-  t = dpd_exponential_lines_bound(m, m->lo, m->hi, t);
-  if (t < m->window.low) return t;
-  m->looked += m->spec.n;
-  int best = dpd_exponential_plane_bound(m, lo, hi);
-  return best < t ? best : t;
-}
-
 static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
                          double *log_prior)
 {
@@ -125,7 +107,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   }
   for (int u = 0; u < m->spec.d && t > m->window.high; u++)
     t = scan_bound(m, u, lo, hi, t);
-  *score = m->beyond && m->spec.d == 2 && t >= m->window.low ? plane_bound(m, lo, hi, t) : t;
+  *score = t;
   return true;
 }
 
@@ -194,14 +176,11 @@ static bool target_at_least(void *ctx, const double *w, int t)
   if (t <= 0) return true;
   dpd_shear_point(&m->shear, w, m->z);
   if (!m->beyond) return dpd_rank_window_at_least(&m->window, m->z, t);
-  bool told = t >= m->window.low;
-  if (told && !dpd_rank_window_may_reach(&m->window, m->z, t)) return false;
+  bool kept = t >= m->window.low;
+  if (kept && !dpd_rank_window_may_reach(&m->window, m->z, t)) return false;
   m->looked += m->spec.n;
   if (dpd_exponential_witness(m, m->z, m->form) >= t) return true;
-  if (told) {
-    add_cut(m);
-    m->shallow++;
-  }
+  if (kept) add_cut(m);
   return false;
 }
 

@@ -38,12 +38,6 @@ typedef struct {
   dpd_simplex_start *start;
 } dpd_exponential_levels;
 
-/* A line through two rows: lattice points at + k step; the greater count of rows on one side. */
-typedef struct {
-  int64_t at[2], step[2];
-  int beside;
-} dpd_exponential_line;
-
 /* In the plane: a point, and how many rows are there. */
 typedef struct {
   double z[2];
@@ -94,18 +88,12 @@ struct dpd_exponential {
   dpd_hit_and_run line;       /* the chain and where it stands */
   dpd_jump jump[DPD_JUMPS];   /* its independent proposals */
   dpd_alloc alloc;
-  int shallow; /* points that passed along all directions and were not as deep */
-  bool line_opened;
-  int lines;
-  dpd_exponential_line *through; /* in the plane: lines through two points that many rows share,
-                                    those with most rows on them first */
-  bool atoms;                    /* a twentieth of the rows agree in a coordinate */
-  double refused;                /* proposals without a draw, about */
-  int patience;                  /* so many of them, and a new tree is begun */
-  bool refitted;                 /* the frame has been fitted to the target */
-  bool counts;                   /* in the plane: regions may be counted, */
-  bool counted;                  /* and were: the tree is not drawn from any more */
-  double looked;                 /* rows that exact scores and bounds looked at, about */
+  bool atoms;     /* a twentieth of the rows agree in a coordinate */
+  double refused; /* proposals without a draw, about */
+  bool refitted;  /* the frame has been fitted to the target */
+  bool counts;    /* in the plane: regions may be counted, */
+  bool counted;   /* and were: the tree is not drawn from any more */
+  double looked;  /* rows that exact scores and bounds looked at, about */
   dpd_exponential_regions *regions;
   double *start; /* d: a deep point, from which the window was chosen */
   int depth;     /* its score */
@@ -126,31 +114,16 @@ int dpd_exponential_score_above(const dpd_exponential *m, const double *z, int f
 /* Exact planar or spatial depth count of z, and a direction in which it is that shallow. */
 int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *normal);
 
-/* An upper bound of the exact planar depth over the box lo..hi of sheared coordinates. */
-int dpd_exponential_plane_bound(const dpd_exponential *m, const double *lo, const double *hi);
-
-/* In the plane: finds the lines through two atoms, or that through the two heaviest (beside is not
- * set; false: there are none); an upper bound, at most cap, of the depth of lattice points z in the
- * box lo..hi, by these. */
-void dpd_exponential_lines_open(dpd_exponential *m);
-bool dpd_exponential_lines_heaviest(const dpd_exponential *m, dpd_exponential_line *line);
-int dpd_exponential_lines_bound(const dpd_exponential *m, const double *lo, const double *hi,
-                                int cap);
-
 /* Direction u as a form of the sheared coordinates, from m->dirs. */
 void dpd_exponential_form(dpd_exponential *m, int u);
 
 /* Makes the sheared coordinates the only directions that are added to those of the spec. */
 void dpd_exponential_frame(dpd_exponential *m);
 
-/* Row i of `count` from all over the rows, whatever their order: a row's number. */
-int dpd_exponential_scattered(const dpd_exponential *m, int i, int count);
-
-/* Coordinates for the rows: sheared, or the axes. The others after many refusals: fitted to the
- * target; in the plane, along lines. The tree is to be opened anew. */
+/* Coordinates for the rows: sheared, or the axes. After many refusals: fitted to the target. The
+ * tree is to be opened anew. */
 void dpd_exponential_frame_fit(dpd_exponential *m);
 dpd_status dpd_exponential_frame_refit(dpd_exponential *m);
-void dpd_exponential_frame_turn(dpd_exponential *m);
 
 /* In the plane: counts the lattice points of depth regions, into m->regions, unless there are more
  * than `most` different rows, or too many. One draw z from them; DPD_AGAIN: all rounds refused. */

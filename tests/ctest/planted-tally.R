@@ -39,8 +39,6 @@ tally_bugs <- list(
     c_bug("depth/halfspace_3d.c", "same) ? rows_of(s, j) : 0;\n  }\n  return",
           "same);\n  }\n  return",
           ctest = "tally"),
-  "tally: arcs without counts" =
-    c_bug("depth/halfspace_box.c", "over -= end[j].count;", "over -= 1;", ctest = "tally"),
   "tally: sums along a direction by entries" =
     c_bug("mech/score_integrated.c", "end[i] = sum += work[i].count;", "end[i] = sum += 1;",
           ctest = "tally"),

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "depth/halfspace.h"
-#include "depth/halfspace_box.h"
 #include "mech/axes.h"
 #include "mech/depth_median.h"
 #include "mech/exponential.h"
@@ -186,24 +185,6 @@ static void scores_agree(const problem *p, dpd_score_kind kind)
   }
 }
 
-/* Boxes of the plane. */
-static void boxes_agree(const problem *p)
-{
-  int n = p->tally.n, size = p->tally.size;
-  void *work = ctest_alloc(3 * (size_t)n + 8 * ENTRIES, sizeof(double));
-  for (int i = 0; i < 10; i++) {
-    double x = pick(30), y = pick(30), w = pick(4), h = pick(4);
-    dpd_plane_box rows = {p->row, p->row + n, n, {{x, y}, {x + w, y}, {x, y + h}}, NULL};
-    rows.corner[3][0] = x + w;
-    rows.corner[3][1] = y + h;
-    dpd_plane_box box = rows;
-    box.x = p->entry;
-    box.y = p->entry + size;
-    box.tally = &p->tally;
-    CHECK(dpd_halfspace2_box(&box, work) == dpd_halfspace2_box(&rows, work));
-  }
-}
-
 /* Depths of a point far from a crowd: directions are shared out over parts again and again. */
 static void crowds_agree(int most)
 {
@@ -372,7 +353,6 @@ int main(void)
     windows_agree(&p);
     medians_agree(&p, eps, true);
     make_problem(&p, s, 2, 30);
-    boxes_agree(&p);
     windows_agree(&p);
     scores_agree(&p, DPD_SCORE_IDD);
     scores_agree(&p, DPD_SCORE_HALFSPACE_EXACT);
