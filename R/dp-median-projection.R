@@ -66,8 +66,8 @@
 #'
 #' **Lattice.** The drawn point is rounded to the lattice after the draw. Rows more than 2^100 steps away are
 #' moved to that distance. Data whose scale along some direction may be below 2^-100 steps are not safe. The
-#' draw's error is proportional to the spread of the data: `details$resolves` is the lattice's step, and missing
-#' where more than one draw in a hundred lies beyond five spreads of normal rows.
+#' draw's error is proportional to the spread of the data: `details$resolves` is the lattice's step, and
+#' missing where more than one draw in a hundred lies beyond five spreads of normal rows.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`, and `released = FALSE` if the test
 #'   failed. Its `details` are public: `eta`, the largest `tau`, the `rate` c, the limit `centre` if there is
 #'   one, the number of directions and the lattice's `step`.

@@ -225,3 +225,40 @@ mestimate_scale <- function(scale, width, d, names) {
   }
   scale
 }
+
+# -- expected errors ----------------------------------------------------------------------------------
+
+# The mean square that the last two steps leave: a step moves by a share `pace` of what is left, and errs in
+# that by `off`.
+last_errors <- function(plan, pace, off) {
+  sd <- plan$sd_step[plan$steps - 1:0]
+  sd[[2]]^2 + ((1 - pace)^2 + off^2) * sd[[1]]^2
+}
+
+# The relative error of a noisy count of the rows.
+count_error <- function(plan) if (plan$count > 0) count_sd(plan) / plan$n else 0
+
+# What the regressors' standard deviations are of half the distance of their bounds.
+regressor_shares <- function(x_spread, x) {
+  half <- (x$upper - x$lower) / 2
+  if (is.null(x_spread)) return(rep_len(0.5, length(half)))
+  x_spread <- check_bound(x_spread, length(half), "x_spread", NULL)
+  far <- x_spread < 1e-3 * half | x_spread > half
+  if (any(far)) {
+    stop_input("x_spread", "of 0.001 to 0.5 of the distance between `x_lower` and `x_upper`",
+               describe_numbers(x_spread, far))
+  }
+  x_spread / half
+}
+
+# What the last two steps leave of the intercept and the slopes, in scales, where rows answer by `slope` and
+# the regressors have these shares of regressor_shares().
+theta_errors <- function(plan, slope, share) {
+  squares <- c(1, share^2)
+  noise <- plan$squares$sd / plan$n
+  inverse <- 1 / pmax(squares, max(0.02, 2 * noise * sqrt(plan$d)))
+  pace <- slope / plan$answer * squares * inverse
+  off <- sqrt((pace * count_error(plan))^2 + (inverse * noise)^2)
+  list(squares = squares, inverse = inverse, pace = pace,
+       error = inverse * sqrt(last_errors(plan, pace, off)))
+}

@@ -45,8 +45,8 @@
 #'
 #' `details$noise_sd` is the standard deviation of the last step's noise, in the variables' units.
 #' `details$resolves` is the least spread of normal rows, up to `scale`, of which fewer than one estimate in a
-#' hundred is moved by five spreads or more; of residuals in a regression, whose regressors spread by a quarter
-#' of their limits' width.
+#' hundred is moved by five spreads or more; of residuals in a regression, with regressors that spread by a
+#' quarter of their limits' width.
 #'
 #' **A private size** (`neighbours = "add_remove"`). A twentieth of the budget buys a noisy count of the rows,
 #' `details$counted`, by which sums are divided in place of n. A row that is added moves a sum by one

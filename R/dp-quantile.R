@@ -55,8 +55,8 @@
 #' The width hardly depends on the limits where n and epsilon suffice: a part of epsilon draws a centre, and
 #' the scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the
 #' median), or where `resolution` makes the limits few steps wide, all of epsilon pays for scans of even
-#' steps between the limits; [prior_dyadic()] in place of limits is refused there. The estimate is a point between the limits, in which the centre counts by its
-#' share; it costs nothing more. The rule is public, and `details$shares` says how epsilon was split. An
+#' steps between the limits; [prior_dyadic()] in place of limits is refused there. The estimate is a point
+#' between the limits, in which the centre counts by its share; it costs nothing more. The rule is public, and `details$shares` says how epsilon was split. An
 #' infinite limit says that a public bound was met: the estimate is then the centre, or the finite limit. For
 #' whole numbers, give `resolution`.
 #' @inheritSection dp_median Errors

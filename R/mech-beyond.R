@@ -26,9 +26,6 @@ prior_width <- function(prior) {
   unname(if (inherits(prior, "dp_prior_normal")) prior$sd / stats::dnorm(1) else prior$upper - prior$lower)
 }
 
-# At the distance 1 from its origin prior_dyadic() has at least the density of limits that wide: 106 shells.
-dyadic_reach <- 106
-
 # `spread`: in the variables' units; NULL for the default. `width`: of prior_width().
 prior_line <- function(prior, spread = NULL) {
   width <- prior_width(prior)
@@ -139,10 +136,9 @@ room_size <- function(k, rank, lambda) {
 # -- noise scaled to smooth sensitivity -------------------------------------------------------------------
 
 # The chance that such noise moves a variable by five spreads. At the distance k the bound of the sensitivity
-# is that of windows of k + 1 rows beside the median, up to 1.35 times as wide as those of quantiles, and three
-# times as much for regions (data-raw/plan-failures.R), until as many rows move it through the whole limits.
-# `least`: of the noise's scale, a share of the width. `apart`: a median of each
-# variable; regions last to a share of the rows that every data set has, or to half the depth of normal rows.
+# is that of windows of k + 1 rows beside the median, up to 1.35 times as wide as those of quantiles, and
+# three times as much for regions (data-raw/plan-failures.R), until as many rows move it through the whole
+# limits. `least`: of the noise's scale, a share of the width. `apart`: a median of each variable; regions last to a share of the rows that every data set has, or to half the depth of normal rows.
 smooth_failure <- function(n, d, constants, apart, least) {
   last <- if (apart) n %/% 2 else ceiling(max(n / (d + 1), n / 4 - sqrt(n) / 2)) - 1
   k <- seq_len(min(last, ceiling(50 / constants$smoothness))) - 1

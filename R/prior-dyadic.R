@@ -159,3 +159,6 @@ warn_dyadic <- function(n, d, epsilon) {
     "which serve fewer; see plan_median()."
   ), n, d, format(epsilon), grouped(dyadic_rows(d, epsilon))))
 }
+
+# At the distance 1 from its origin prior_dyadic() has at least the density of limits that wide: 106 shells.
+dyadic_reach <- 106

@@ -22,7 +22,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_axes, 7),
     ENTRY(ffi_axes_steps, 1),
     ENTRY(ffi_axes_levels, 4),
-    ENTRY(ffi_rng_wiped, 0),
+    ENTRY(ffi_rng_wiped, 1),
     ENTRY(ffi_interval, 6),
     ENTRY(ffi_quantiles, 6),
     ENTRY(ffi_draw_boxes, 5),

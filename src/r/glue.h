@@ -6,7 +6,7 @@
 #include <Rinternals.h>
 
 /* r/host.c */
-SEXP ffi_rng_wiped(void);
+SEXP ffi_rng_wiped(SEXP source);
 
 /* r/glue_noise.c */
 SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);

@@ -65,26 +65,10 @@ static SEXP rng_run(void *p)
   return R_NilValue;
 }
 
-/* Of sources that were closed, how many left nothing behind: for tests. */
-static int wiped_sources;
-
-SEXP ffi_rng_wiped(void)
-{
-  return Rf_ScalarInteger(wiped_sources);
-}
-
-static bool is_wiped(const dpd_rng *rng)
-{
-  for (size_t i = 0; i < DPD_RNG_BUFFER; i++)
-    if (rng->bytes[i] != 0) return false;
-  return rng->used == rng->block;
-}
-
 static void rng_finish(void *p)
 {
   rng_task *task = p;
   dpd_rng_close(&task->rng);
-  wiped_sources += is_wiped(&task->rng);
   if (task->stream) PutRNGstate();
 }
 
@@ -117,22 +101,46 @@ static void open_named(rng_task *task, const char *name)
   }
 }
 
+static SEXP run_task(rng_task *task, SEXP source)
+{
+  if (TYPEOF(source) == REALSXP)
+    open_tape(task, source);
+  else if (TYPEOF(source) == STRSXP && XLENGTH(source) == 1)
+    open_named(task, CHAR(STRING_ELT(source, 0)));
+  else
+    Rf_error("internal: expected a random source");
+  task->keep = PROTECT(Rf_allocVector(VECSXP, 1));
+  /* nothing that can raise comes between this and the cleanup's context */
+  if (task->stream) GetRNGstate();
+  R_ExecWithCleanup(rng_run, task, rng_finish, task);
+  SEXP out = VECTOR_ELT(task->keep, 0);
+  UNPROTECT(1);
+  return out;
+}
+
 SEXP with_rng(SEXP source, SEXP (*body)(dpd_rng *rng, void *data), void *data)
 {
   rng_task task = {.stream = false, .body = body, .data = data};
-  if (TYPEOF(source) == REALSXP)
-    open_tape(&task, source);
-  else if (TYPEOF(source) == STRSXP && XLENGTH(source) == 1)
-    open_named(&task, CHAR(STRING_ELT(source, 0)));
-  else
-    Rf_error("internal: expected a random source");
-  task.keep = PROTECT(Rf_allocVector(VECSXP, 1));
-  /* nothing that can raise comes between this and the cleanup's context */
-  if (task.stream) GetRNGstate();
-  R_ExecWithCleanup(rng_run, &task, rng_finish, &task);
-  SEXP out = VECTOR_ELT(task.keep, 0);
-  UNPROTECT(1);
-  return out;
+  return run_task(&task, source);
+}
+
+static SEXP draw_word(dpd_rng *rng, void *data)
+{
+  (void)data;
+  uint64_t word;
+  dpd_raise(dpd_rng_u64(rng, &word));
+  return R_NilValue;
+}
+
+/* For tests: does a source that was drawn from leave no random byte behind? */
+SEXP ffi_rng_wiped(SEXP source)
+{
+  rng_task task = {.stream = false, .body = draw_word};
+  run_task(&task, source);
+  bool wiped = task.rng.used == task.rng.block;
+  for (size_t i = 0; i < DPD_RNG_BUFFER; i++)
+    wiped = wiped && task.rng.bytes[i] == 0;
+  return Rf_ScalarLogical(wiped);
 }
 
 typedef struct {

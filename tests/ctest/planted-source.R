@@ -134,7 +134,7 @@ source_bugs <- list(
     to = "unit * SHELL_WIDTH / s->law.rate"
   ),
   "a source is not closed" = c_bug(
-    "r/host.c", test = "every source is closed",
+    "r/host.c", test = "drawn from is closed",
     from = "  dpd_rng_close(&task->rng);\n",
     to = ""
   ),

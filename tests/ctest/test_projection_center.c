@@ -37,7 +37,7 @@ static void fill(dpd_projection_center *c, double *dirs, double *lower, double *
   }
 }
 
-/* One variable with two centres that are k apart, in units: at least k / 2, however it is rounded. */
+/* One variable with two centres that are k apart, in units: at least k / 2, whatever is rounded. */
 static void check_outward(void)
 {
   double dirs[2] = {1, 1}, lower[2] = {0}, upper[2] = {0}, least[2] = {1, 1}, value;

@@ -123,7 +123,8 @@ test_that("what cannot be had is refused, and nothing is spent", {
   refused(0.5, interval = 95, text = "interval")
   refused(0.5, interval = NULL, simultaneous = TRUE, text = "simultaneous")
   refused(0.5, simultaneous = NA, text = "simultaneous")
-  refused(0.5, epsilon = 0.2, lower = NULL, upper = NULL, prior = prior_dyadic(), text = "without public limits")
+  refused(0.5, epsilon = 0.2, lower = NULL, upper = NULL, prior = prior_dyadic(),
+          text = "without public limits")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_warning(asked(0.99), "infinite", class = "dpdepth_warning_accuracy")
   expect_error(confint(dp_quantile(1:50, 0.5, 1, lower = 0, upper = 50)),
