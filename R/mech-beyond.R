@@ -138,7 +138,8 @@ room_size <- function(k, rank, lambda) {
 # The chance that such noise moves a variable by five spreads. At the distance k the bound of the sensitivity
 # is that of windows of k + 1 rows beside the median, up to 1.35 times as wide as those of quantiles, and
 # three times as much for regions (data-raw/plan-failures.R), until as many rows move it through the whole
-# limits. `least`: of the noise's scale, a share of the width. `apart`: a median of each variable; regions last to a share of the rows that every data set has, or to half the depth of normal rows.
+# limits. `least`: of the noise's scale, a share of the width. `apart`: a median of each variable; regions
+# last to a share of the rows that every data set has, or to half the depth of normal rows.
 smooth_failure <- function(n, d, constants, apart, least) {
   last <- if (apart) n %/% 2 else ceiling(max(n / (d + 1), n / 4 - sqrt(n) / 2)) - 1
   k <- seq_len(min(last, ceiling(50 / constants$smoothness))) - 1
