@@ -53,16 +53,19 @@
 #' function see [dp_ecdf()].
 #'
 #' The width hardly depends on the limits where n and epsilon suffice: a part of epsilon draws a centre, and
-#' the scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the median),
-#' or where `resolution` makes the limits few steps wide, all of epsilon pays for scans of even steps between
-#' the limits; [prior_dyadic()] in place of limits is refused there. The estimate is a point between the
-#' limits, in which the centre counts by its share; it costs nothing more. The rule is public, and
+#' the scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the
+#' median), or where `resolution` makes the limits few steps wide, all of epsilon pays for scans of even
+#' steps between the limits; [prior_dyadic()] in place of limits is refused there. The estimate is a point
+#' between the limits, in which the centre counts by its share; it costs nothing more. The rule is public, and
 #' `details$shares` says how epsilon was split. An infinite limit says that a public bound was met: the
-#' estimate is then the centre, or the finite limit. For whole numbers, give `resolution`. @inheritSection
-#' dp_median Errors @section Warnings: When n, `probs`, epsilon and the limits alone say that a quantile will
-#' hardly be more than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so
-#' before anything is spent. @references McSherry, F. and Talwar, K. (2007). Mechanism design via differential
-#' privacy. *FOCS*, Theorem 6. \doi{10.1109/FOCS.2007.66}
+#' estimate is then the centre, or the finite limit. For whole numbers, give `resolution`.
+#' @inheritSection dp_median Errors
+#' @section Warnings: When n, `probs`, epsilon and the limits alone say that a quantile will hardly be more
+#' than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
+#' spent.
+#' @references
+#' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
+#' \doi{10.1109/FOCS.2007.66}
 #'
 #' Smith, A. (2011). Privacy-preserving statistical estimation with optimal convergence rates. *STOC*,
 #' section 3 (one quantile). \doi{10.1145/1993636.1993743}

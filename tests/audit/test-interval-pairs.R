@@ -7,7 +7,7 @@ line_outcomes <- function(d, epsilon, count, seed) {
   plan <- plan_exponential(nrow(d), c("(Intercept)", "x"), list(lower = -2, upper = 2), epsilon, 0, 0.5)
   # so few rows get no interval: the same plan without the look at what it is worth
   plan$interval <- with_bindings(list(scan_serves = function(...) TRUE), plan_line_intervals(
-    0.9, nrow(d), c("(Intercept)", "x"), epsilon, 0.5, NULL, plan$prior, NULL, NULL, plan$weights
+    0.9, nrow(d), c("(Intercept)", "x"), epsilon, 0.5, plan$prior, NULL, NULL, plan$weights
   ))
   # public numbers by which scans of so few rows get anywhere
   plan$interval[[1]]$sets <- 30

@@ -63,7 +63,7 @@ handed_bugs <- list(
   "regression: delta is not debited" =
     bug(door_counts_wrong, "debit", "delta = plan_delta(plan)", "delta = 0", worst = TRUE),
   "regression: each quantile has all of epsilon" =
-    bug(fits_are_handed_wrong, "run_exponential", "share <- quantile_share(plan$epsilon, plan$tau)",
+    bug(fits_are_handed_wrong, "drawn_fits", "share <- quantile_share(plan$epsilon, plan$tau)",
         "share <- plan$epsilon", worst = TRUE),
   "regression: epsilon doubled" =
     bug(fits_are_handed_wrong, "run_exponential", draw, "plan$prior, 2 * share, weights",

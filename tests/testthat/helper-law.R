@@ -207,7 +207,7 @@ law_gap <- function(p, q, epsilon) {
 # The same of a histogram with infinitely many bins, or, with `breaks`, of public ones.
 histogram_gap <- function(x, y, epsilon, delta, breaks = NULL, neighbours = "substitution") {
   law <- function(x) {
-    bins <- histogram_bins(x, breaks, NULL, if (is.null(breaks)) 1, 0, "linear")
+    bins <- histogram_bins(x, breaks, NULL, if (is.null(breaks)) 1, 0)
     plan <- histogram_plan(epsilon, delta, bins, neighbours)
     # wide enough for the noise, and both values at the ends count
     histogram_law(function() draw_histogram(list(value = x), bins, plan, "system")[c("term", "count")],

@@ -55,7 +55,6 @@ test_that("arguments of draws by depth choose these", {
   refused("`interval` must be NULL", y ~ ., interval = 0.9)
   # batches would serve; steps are of draws by depth
   refused("NULL with prior_dyadic(), whose unit is the step", resolution = 0.5)
-  refused("`resolution` must be NULL", tau = 0.5, method = "batches", resolution = 0.5)
   refused("`size` is an argument of `dp_regression_batches()`, not of `dp_regression()`.", size = 5)
   refused("`directions` is an argument of `dp_regression_exponential()`", directions = 9)
   expect_identical(summary(ledger)$spent[[1]], 0)

@@ -55,8 +55,8 @@ test_that("bins hold the numbers between their edges, whatever the numbers' size
 test_that("the points of a tally count as often as they have rows, however many", {
   values <- c(-0.25, 0, 0.5, 2, 2.25, 9)
   times <- c(3, 1, 4, 1, 5, 9)
-  bins <- histogram_bins(values, 0:5, NULL, NULL, 0, "linear")
-  wide <- histogram_bins(values, NULL, NULL, 1, 0, "linear")
+  bins <- histogram_bins(values, 0:5, NULL, NULL, 0)
+  wide <- histogram_bins(values, NULL, NULL, 1, 0)
   still <- function(counts, rate, source) counts
   plan <- list(rate = c(1, 1), threshold = 2)
   with_bindings(list(noisy_counts = still), {
