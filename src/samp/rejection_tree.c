@@ -75,6 +75,14 @@ static void fill_node(dpd_rejection *t, int j, int cap)
   if (t->target.note != NULL) b->note = *t->target.note;
 }
 
+static uint64_t sum_parts(const dpd_rejection *t, const dpd_rejection_node *b)
+{
+  uint64_t sum = 0;
+  for (int k = 0; k < b->parts; k++)
+    sum += dpd_rejection_at(t, b->left + k)->weight;
+  return sum;
+}
+
 static void rescale(dpd_rejection *t)
 {
   const dpd_rejection_node *top =
@@ -94,8 +102,16 @@ static void rescale(dpd_rejection *t)
     if (b->left == 0)
       set_weight(t, b);
     else
-      b->weight = dpd_rejection_at(t, b->left)->weight + dpd_rejection_at(t, b->left + 1)->weight;
+      b->weight = sum_parts(t, b);
   }
+}
+
+static void set_part(dpd_rejection *t, int j, int parent, const dpd_rejection_part *part)
+{
+  *dpd_rejection_at(t, j) = (dpd_rejection_node){.parent = parent,
+                                                 .log_count = part->log_count,
+                                                 .log_prior = part->log_prior,
+                                                 .bound = part->bound};
 }
 
 /* Room for another block of nodes. */
@@ -103,7 +119,7 @@ static void grow(dpd_rejection *t)
 {
   int k = t->room >> DPD_NODE_BITS;
   t->node[k] = t->alloc(DPD_NODES, sizeof *t->node[k]);
-  t->side[k] = t->alloc(2 * DPD_NODES * (size_t)t->d, sizeof *t->side[k]);
+  if (t->d > 0) t->side[k] = t->alloc(2 * DPD_NODES * (size_t)t->d, sizeof *t->side[k]);
   t->room += DPD_NODES;
 }
 
@@ -136,13 +152,17 @@ dpd_status dpd_rejection_reopen(dpd_rejection *t, const dpd_rejection_spec *spec
                        .node = t->node,
                        .side = t->side,
                        .patience = spec->d};
-  memcpy(dpd_rejection_lo(t, 0), spec->lo, side);
-  memcpy(dpd_rejection_hi(t, 0), spec->hi, side);
   t->nodes = 1;
-  dpd_rejection_at(t, 0)->parent = -1;
-  dpd_rejection_at(t, 0)->stale = 0;
-  dpd_rejection_at(t, 0)->hint = -1;
-  fill_node(t, 0, spec->cap);
+  if (t->target.part != NULL) {
+    set_part(t, 0, -1, &spec->root);
+  } else {
+    memcpy(dpd_rejection_lo(t, 0), spec->lo, side);
+    memcpy(dpd_rejection_hi(t, 0), spec->hi, side);
+    dpd_rejection_at(t, 0)->parent = -1;
+    dpd_rejection_at(t, 0)->stale = 0;
+    dpd_rejection_at(t, 0)->hint = -1;
+    fill_node(t, 0, spec->cap);
+  }
   if (dpd_rejection_at(t, 0)->log_prior == -INFINITY) return DPD_ERR_DOMAIN;
   t->ref_score = dpd_rejection_at(t, 0)->bound;
   rescale(t);
@@ -264,36 +284,49 @@ static void halve_well(dpd_rejection *t, int j, int axis, int left)
   }
 }
 
-/* Is there room for two more nodes? */
+/* Is there room for the parts of a leaf? */
 static bool make_room(dpd_rejection *t)
 {
   if (dpd_rejection_full(t)) return false;
-  if (t->nodes + 2 > t->room) grow(t);
+  if (t->nodes + DPD_REJECTION_PARTS > t->room) grow(t);
   return true;
 }
 
-/* The two nodes after the last become the parts of leaf j. */
-static void adopt(dpd_rejection *t, int j)
+/* So many nodes after the last become the parts of leaf j. */
+static void adopt(dpd_rejection *t, int j, int parts)
 {
   int left = t->nodes;
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < parts; k++)
     set_weight(t, dpd_rejection_at(t, left + k));
-  t->nodes += 2;
+  t->nodes += parts;
   dpd_rejection_at(t, j)->left = left;
-  for (int a = j; a >= 0; a = dpd_rejection_at(t, a)->parent) {
-    dpd_rejection_node *above = dpd_rejection_at(t, a);
-    above->weight =
-        dpd_rejection_at(t, above->left)->weight + dpd_rejection_at(t, above->left + 1)->weight;
-  }
+  dpd_rejection_at(t, j)->parts = parts;
+  for (int a = j; a >= 0; a = dpd_rejection_at(t, a)->parent)
+    dpd_rejection_at(t, a)->weight = sum_parts(t, dpd_rejection_at(t, a));
   if (dpd_rejection_at(t, 0)->weight < RESCALE_BELOW) rescale(t);
+}
+
+/* The same where the target makes the parts. */
+static void split_shape(dpd_rejection *t, int j)
+{
+  dpd_rejection_part part[DPD_REJECTION_PARTS];
+  if (!make_room(t)) return;
+  int parts = t->target.part(t->target.ctx, j, t->nodes, part);
+  for (int k = 0; k < parts; k++)
+    set_part(t, t->nodes + k, j, part + k);
+  if (parts > 0) adopt(t, j, parts);
 }
 
 void dpd_rejection_split(dpd_rejection *t, int j)
 {
+  if (t->target.part != NULL) {
+    split_shape(t, j);
+    return;
+  }
   int axis = longest_axis(t, j);
   if (axis < 0 || !make_room(t)) return;
   halve_well(t, j, axis, t->nodes);
-  adopt(t, j);
+  adopt(t, j, 2);
 }
 
 /* Cuts the core at `cut`; the side `keep` (0: below, 1: above) is the core then. */
@@ -306,7 +339,7 @@ static bool cut_core(dpd_rejection *t, int axis, double cut, int keep)
     dpd_rejection_at(t, left + k)->stale = 0;
     dpd_rejection_at(t, left + k)->hint = -1;
   }
-  adopt(t, j);
+  adopt(t, j, 2);
   t->core = left + keep;
   return true;
 }
@@ -360,6 +393,7 @@ static void cut_in_depth(dpd_rejection *t, int j, int axis)
   t->nodes += 2;
   t->goal.most--;
   dpd_rejection_at(t, j)->left = left;
+  dpd_rejection_at(t, j)->parts = 2;
   /* the heavier part is cut first */
   int heavy =
       log_weight(t, dpd_rejection_at(t, left), 0) < log_weight(t, dpd_rejection_at(t, left + 1), 0)
