@@ -30,8 +30,8 @@
 
 enum {
   MAX_NODES = 3 << 19, /* of the tree */
-  CENTRAL = 4,         /* rows near the middle that are tried, */
-  RANDOM = 4,          /* and others */
+  CENTRAL = 2,         /* rows near the middle that are tried, */
+  RANDOM = 2,          /* and others */
   BLOCK_ROUNDS = 256   /* proposals between two looks for an interrupt, at most */
 };
 #define BLOCK_WORK 2e7

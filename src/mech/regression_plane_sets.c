@@ -26,8 +26,17 @@
 
 /* Of runs without a split: no sum with it is ever the largest or the least. */
 enum { NO_SPLIT = INT_MAX / 2, LEAST_ROOM = 16 };
-/* Sets of a class, by the class. */
-static const int sets_of_class[] = {1, 2, 3, 4, 6, DPD_PLANE_SETS};
+/* Sets that there is room for in each class, by the class where rows are many, */
+static const int places[] = {1, 2, 3, 4, 6, 8};
+/* else by the rows of a class that are kept in all. */
+#define KEPT_ROWS 4e5
+
+static int places_of(const dpd_regression_plane *m, int c)
+{
+  const int last = (int)(sizeof places / sizeof *places) - 1, least = places[c < last ? c : last];
+  const double most = KEPT_ROWS / ((m->rows >> c) + 1);
+  return most < least ? least : most > DPD_PLANE_SETS ? DPD_PLANE_SETS : (int)most;
+}
 
 static void open_set(dpd_regression_plane *m, dpd_plane_set *s, int room)
 {
@@ -84,8 +93,7 @@ static dpd_plane_set *find_place(dpd_regression_plane *m, int node, int size,
   while (c + 1 < DPD_PLANE_CLASSES && (m->rows >> (c + 1)) >= size &&
          (m->rows >> (c + 1)) >= LEAST_ROOM)
     c++;
-  const int last = (int)(sizeof sets_of_class / sizeof *sets_of_class) - 1;
-  for (int k = 0; k < sets_of_class[c < last ? c : last]; k++) {
+  for (int k = 0; k < places_of(m, c); k++) {
     if (&m->set[c][k] == from) continue;
     if (best < 0 || m->set[c][k].used < m->set[c][best].used) best = k;
   }

@@ -40,7 +40,7 @@ typedef struct {
 
 enum {
   DPD_PLANE_CLASSES = 24, /* sets of class c have room for 2^-c of the rows */
-  DPD_PLANE_SETS = 8,     /* of a class, at most */
+  DPD_PLANE_SETS = 32,    /* of a class, at most */
   DPD_PLANE_BLOCK = 64,   /* rows whose range over a polygon is found at once */
   DPD_PLANE_THIN = 512    /* rows that cuts are chosen by, about, where there are more */
 };
