@@ -245,8 +245,8 @@ static int corners_of_block(dpd_plane_corners *c, const double *p, const double 
 }
 
 /* Ranges of the block's rows over the corners. */
-static void set_ranges(dpd_plane_corners *c, const double *p, const double *q, int size, double *min,
-                       double *max)
+static void set_ranges(dpd_plane_corners *c, const double *p, const double *q, int size,
+                       double *min, double *max)
 {
   const int corners = corners_of_block(c, p, q, size);
   for (int i = 0; i < size; i++) {

@@ -32,8 +32,8 @@ typedef struct {
 typedef struct {
   int owner; /* the node; -1: all points */
   int size, room;
-  int64_t used; /* when it was asked for last */
-  int *row, *count; /* and how many each is */
+  int64_t used;                    /* when it was asked for last */
+  int *row, *count;                /* and how many each is */
   int *run, *run_top, *run_bottom; /* sum of the run's terms, its largest and smallest at a split */
   int64_t above, below;            /* other rows with r >= 0, r <= 0 */
 } dpd_plane_set;
@@ -120,5 +120,35 @@ int64_t dpd_plane_weight(const dpd_regression_plane *m, const dpd_plane_set *s,
 
 /* The score at z, of rows of a set that serves it. */
 int64_t dpd_plane_score(dpd_regression_plane *m, const dpd_plane_set *s, const double *z);
+
+/* -- polygons; mech/regression_plane_polygons.c */
+
+/* Room for so many bounds above and below; those that there are stay. */
+void dpd_plane_reserve_bounds(dpd_regression_plane *m, int most);
+
+/* The bounds of one step of a node's path. Requires: room for two more of either kind. */
+void dpd_plane_bound_step(const dpd_regression_plane *m, const dpd_plane_node *step, dpd_bounds *b);
+
+/* m->bounds: those of a node. */
+void dpd_plane_bound_node(dpd_regression_plane *m, int node);
+
+/* m->corners, and the box around the polygon. Requires: a polygon with points. */
+void dpd_plane_set_corners(dpd_regression_plane *m, const dpd_lattice_polygon *g);
+void dpd_plane_set_box(const dpd_lattice_polygon *g, double lo[2], double hi[2]);
+
+/* -- the prior; mech/regression_plane_prior.c */
+bool dpd_plane_is_uniform(const dpd_regression_plane *m);
+
+/* The log density at z, and a bound over a box; -INFINITY for none. */
+double dpd_plane_log_prior(const dpd_regression_plane *m, const double *z);
+double dpd_plane_bound_prior(const dpd_regression_plane *m, const double lo[2], const double hi[2]);
+
+/* The cut of a range along axis j, from its most likely point to the side of `end`, that leaves the
+ * least share of points times densities; *kept, if it is less than that: what it leaves. */
+double dpd_plane_cut_towards(const dpd_regression_plane *m, int j, const double range[2],
+                             double end, double *kept);
+
+/* -- cuts; mech/regression_plane_cuts.c: see dpd_rejection_target */
+int dpd_plane_part(void *ctx, int leaf, int first, dpd_rejection_part *parts);
 
 #endif

@@ -114,8 +114,9 @@ SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points)
   for (int i = 0; i < z.nrow; i++) {
     for (int j = 0; j < z.ncol; j++)
       at[j] = z.x[(size_t)i + (size_t)j * (size_t)z.nrow];
-    INTEGER(out)[i] = task.boxes != NULL ? dpd_regression_score(task.boxes, at)
-                                         : dpd_regression_plane_score(task.plane, at);
+    INTEGER(out)
+    [i] = task.boxes != NULL ? dpd_regression_score(task.boxes, at)
+                             : dpd_regression_plane_score(task.plane, at);
   }
   UNPROTECT(1);
   return out;

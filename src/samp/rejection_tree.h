@@ -111,7 +111,7 @@ double dpd_rejection_log_sum(const dpd_rejection *t);
 /* Makes `cuts` of these cuts; false when none is left. For speed only, as above. */
 bool dpd_rejection_refine(dpd_rejection *t, int cuts);
 
-/* -- for samp/adaptive_rejection.c alone */
+/* -- for samp/adaptive_rejection.c and samp/rejection_refine.c alone */
 
 /* Weights are integers in units of 2^-DPD_REJECTION_UNITS of the weight exp(log_ref); the heaviest
  * leaf has 2^-20 of that (2^40 units) when the scale is set, which it is anew when the total has
@@ -137,7 +137,7 @@ typedef struct {
   int bound;        /* bound of the score */
   int parent, left; /* left, left + 1, ... are the parts; 0: a leaf */
   int parts;
-  int stale, hint;  /* cuts in a row that lowered no bound; the side that told, or -1 */
+  int stale, hint; /* cuts in a row that lowered no bound; the side that told, or -1 */
   dpd_rejection_note note;
 } dpd_rejection_node;
 
@@ -180,6 +180,21 @@ static inline bool dpd_rejection_full(const dpd_rejection *t)
 {
   return t->nodes + (t->target.part != NULL ? DPD_REJECTION_PARTS : 2) > t->max_nodes;
 }
+
+/* Log of N m exp(eps (U - ref_score) / 2), U = bound + raise. */
+double dpd_rejection_log_weight(const dpd_rejection *t, const dpd_rejection_node *b, double raise);
+
+/* All weights, in units of the heaviest leaf. */
+void dpd_rejection_rescale(dpd_rejection *t);
+
+/* Makes room for the parts of a leaf; false: the tree is full. */
+bool dpd_rejection_make_room(dpd_rejection *t);
+
+/* The axis that leaf j is noted to be cut across, or its longest; -1 for a single point. */
+int dpd_rejection_longest_axis(const dpd_rejection *t, int j);
+
+/* Makes the nodes left, left + 1 the halves of leaf j across the axis, or one that tells more. */
+void dpd_rejection_halve(dpd_rejection *t, int j, int axis, int left);
 
 /* Cuts leaf j; a single point, or a leaf of a full tree, is left. */
 void dpd_rejection_split(dpd_rejection *t, int j);

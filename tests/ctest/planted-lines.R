@@ -24,14 +24,10 @@ line_bugs <- list(
     "mech/regression_plane_rows.c", "m->first[i] = i == first;", "m->first[i] = true;"
   ),
   # -- sets and bounds -----------------------------------------------------------------------------
-  "lines: no split before the first row" = line_bug(
-    "mech/regression_plane_sets.c", "passage p = {0, 0, 0};\n  for (int i = 0; i < s->size; i++) {\n    add_run",
-    "passage p = {0, -9, 9};\n  for (int i = 0; i < s->size; i++) {\n    add_run"
-  ),
   "lines: a set without the last run" = line_bug(
     "mech/regression_plane_sets.c",
-    "  add_run(from, from->size, &p);\n  write_run(s, s->size, &p);\n  return s;\n}\n\n/* A few",
-    "  write_run(s, s->size, &p);\n  return s;\n}\n\n/* A few"
+    "below(m, term, count) ? count : 0;\n    }\n  }\n  add_run(from, from->size, &p);",
+    "below(m, term, count) ? count : 0;\n    }\n  }"
   ),
   "lines: decided rows are left out of a set's counts" = line_bug(
     "mech/regression_plane_sets.c", "s->above += counts_above(m, term, count) ? count : 0;", ""
@@ -46,42 +42,46 @@ line_bugs <- list(
     "mech/regression_plane_sets.c", "below = max[i] >= bottom;", "below = min[i] >= bottom;"
   ),
   "lines: corners between the ends of a block's slopes are dropped" = line_bug(
-    "mech/regression_plane_sets.c", "bool high = b[k] > b[most[0]] && a[k] > a[most[1]];", "bool high = false;"
+    "mech/regression_plane_sets.c", "bool high = b[k] > b[most[0]] && a[k] > a[most[1]];",
+    "bool high = false;"
   ),
   "lines: a score without rows on the line" = line_bug(
     "mech/regression_plane_sets.c", "bool above = v <= r->top,", "bool above = v < r->top - r->gap,"
   ),
   # -- cuts ----------------------------------------------------------------------------------------
   "lines: points on a slab's border belong to two parts" = line_bug(
-    "mech/regression_plane.c", "dpd_bounds_add(b, r->p, r->q, bottom - 1);", "dpd_bounds_add(b, r->p, r->q, bottom);"
+    "mech/regression_plane_polygons.c", "dpd_bounds_add(b, r->p, r->q, bottom - 1);",
+    "dpd_bounds_add(b, r->p, r->q, bottom);"
   ),
   "lines: points beyond a slab's border belong to no part" = line_bug(
-    "mech/regression_plane.c", "-r->q, -r->top - 1);", "-r->q, -r->top - 2 * r->gap - 9);"
+    "mech/regression_plane_polygons.c", "-r->q, -r->top - 1);", "-r->q, -r->top - 2 * r->gap - 9);"
   ),
   "lines: rows on a slab are bounded on one side" = line_bug(
-    "mech/regression_plane.c", "  dpd_bounds_add(b, -r->p, -r->q, -bottom);\n", ""
+    "mech/regression_plane_polygons.c", "  dpd_bounds_add(b, -r->p, -r->q, -bottom);\n", ""
   ),
   "lines: a child is missed" = line_bug(
-    "mech/regression_plane.c", ".count = row < 0 ? 2 : 3,", ".count = 2,"
+    "mech/regression_plane_cuts.c", ".count = row < 0 ? 2 : 3,", ".count = 2,"
   ),
   "lines: a cut along an axis leaves a column out" = line_bug(
-    "mech/regression_plane.c", "dpd_bounds_add(b, -x, -y, -cut - 1);", "dpd_bounds_add(b, -x, -y, -cut - 2);"
+    "mech/regression_plane_polygons.c", "dpd_bounds_add(b, -x, -y, -cut - 1);", "dpd_bounds_add(b, -x, -y, -cut - 2);"
   ),
   "lines: a bound one too low" = line_bug(
-    "mech/regression_plane.c", "out->bound = (int)bound;", "out->bound = (int)bound - 1;"
+    "mech/regression_plane_cuts.c", "out->bound = (int)bound;", "out->bound = (int)bound - 1;"
   ),
   "lines: the prior of a box's far end" = line_bug(
-    "mech/regression_plane.c", "return fmin(fmax(mode, lo), hi);", "return lo;"
+    "mech/regression_plane_prior.c", "return fmin(fmax(mode, lo), hi);", "return lo;"
   ),
   "lines: corners without the last column" = line_bug(
-    "mech/regression_plane.c", "if (last || !same_bound(&s[k].above, &s[k + 1].above))", "if (!last && !same_bound(&s[k].above, &s[k + 1].above))"
+    "mech/regression_plane_polygons.c", "if (last || !same_bound(&s[k].above, &s[k + 1].above))",
+    "if (!last && !same_bound(&s[k].above, &s[k + 1].above))"
   ),
   "lines: the support's lower end is left out" = line_bug(
-    "mech/regression_plane.c", "dpd_bounds_add(b, 0, -1, -(int64_t)m->lattice.lo[1]);",
+    "mech/regression_plane_polygons.c", "dpd_bounds_add(b, 0, -1, -(int64_t)m->lattice.lo[1]);",
     "dpd_bounds_add(b, 0, -1, -(int64_t)m->lattice.lo[1] + 1);"
   ),
-  "lines: light parts are never bounded again" = line_bug(
-    "mech/regression_plane.c", "if (c.bound < whole->bound) {", "if (c.bound < 0) {"
+  "lines: light parts have a bound one too low" = line_bug(
+    "mech/regression_plane_cuts.c", "(dpd_rejection_part){-INFINITY, -INFINITY, c->bound};",
+    "(dpd_rejection_part){-INFINITY, -INFINITY, c->bound - 1};"
   ),
   "lines: twice the rate" = line_bug(
     "mech/regression_plane.c", "m->spec.eps.num / (uint64_t)heavy}", "2 * m->spec.eps.num / (uint64_t)heavy}"
@@ -90,6 +90,7 @@ line_bugs <- list(
     "plane/lattice_polygon.c", "                    (to - from + 1));", "                    (to - from));"
   ),
   "a tree: a third part weighs nothing" = line_bug(
-    "samp/rejection_tree.c", "for (int k = 0; k < b->parts; k++)\n    sum +=", "for (int k = 0; k < 2; k++)\n    sum +="
+    "samp/rejection_tree.c", "for (int k = 0; k < b->parts; k++)\n    sum +=",
+    "for (int k = 0; k < 2; k++)\n    sum +="
   )
 )

@@ -83,7 +83,7 @@ static void fill_small(problem *p, int set)
     double c = pick(3), at = pick(2) ? 3 : -3;
     double x[] = {pick(2), pick(5) - 2, c + pick(2) / 16.0, i, pick(3) / 8.0, at + pick(3) / 64.0};
     p->x[i] = x[kind];
-    double y[] = {2 * pick(2),         pick(5) - 2,         2 * c + pick(2) / 16.0,
+    double y[] = {2 * pick(2),          pick(5) - 2,         2 * c + pick(2) / 16.0,
                   pick(3) - 1 + i / 2., pick(4) / 8. - .375, at / 2 + pick(3) / 64.0};
     p->y[i] = y[kind] + off;
   }
@@ -227,11 +227,11 @@ static void check_leaves(int set)
     double counted = b->log_prior == -INFINITY ? 0 : exp(b->log_count);
     count += fabs(counted - points[j]) > 1e-9 * (1 + counted);
   }
-  CHECK(apart == 0);          /* each point is in one leaf */
-  CHECK(wrong == 0);          /* scores are those of the definition */
-  CHECK(low == 0);            /* bounds are bounds */
+  CHECK(apart == 0);           /* each point is in one leaf */
+  CHECK(wrong == 0);           /* scores are those of the definition */
+  CHECK(low == 0);             /* bounds are bounds */
   CHECK(!exact || loose == 0); /* and scores, where all is decided */
-  CHECK(count == 0);          /* leaves are counted */
+  CHECK(count == 0);           /* leaves are counted */
   free(points);
   ctest_free(&pool);
 }
@@ -317,17 +317,36 @@ static void check_shells(void)
 
 /* -- how many nodes a first draw takes */
 
-typedef enum { FLAGS, CLUSTERS, CLOUD, LIKERT, LINE, CURVE, CUBIC, THREE, SCALES, CIRCLE, SHAPES } shape;
+typedef enum {
+  FLAGS,
+  CLUSTERS,
+  CLOUD,
+  LIKERT,
+  LINE,
+  CURVE,
+  CUBIC,
+  THREE,
+  SCALES,
+  CIRCLE,
+  SHAPES
+} shape;
 
 static void fill_family(problem *p, shape kind, double width)
 {
   for (int i = 0; i < WIDE; i++) {
     double s = normal(), t = normal(), at = i % 2 ? 2 : -2, c = pick(3), u = 2 * M_PI * i / WIDE;
-    double x[] = {i % 2, at + width * s, s, pick(5), pick(10), s, s, c + width * s,
-                  (i % 2 ? 1 : width) * s, cos(u)};
-    double y[] = {i / 2 % 2,       at + width * t, 1 + 2 * s + t, pick(5),
-                  1 + 2 * x[LINE], s * s + width * t, s * s * s + width * t,
-                  (c == 1 ? 5 : c) + width * t, (i % 2 ? 1 : width) * t, sin(u)};
+    double x[] = {i % 2,         at + width * s,          s,     pick(5), pick(10), s, s,
+                  c + width * s, (i % 2 ? 1 : width) * s, cos(u)};
+    double y[] = {i / 2 % 2,
+                  at + width * t,
+                  1 + 2 * s + t,
+                  pick(5),
+                  1 + 2 * x[LINE],
+                  s * s + width * t,
+                  s * s * s + width * t,
+                  (c == 1 ? 5 : c) + width * t,
+                  (i % 2 ? 1 : width) * t,
+                  sin(u)};
     p->x[i] = x[kind];
     p->y[i] = y[kind];
   }
@@ -337,7 +356,8 @@ static void fill_family(problem *p, shape kind, double width)
 static void check_nodes(void)
 {
   static problem p;
-  static const double limits[] = {5, 1e6, 1e12}, widths[] = {1e-1, 1e-4, 1e-9}, rates[] = {0.1, 1, 20};
+  static const double limits[] = {5, 1e6, 1e12}, widths[] = {1e-1, 1e-4, 1e-9},
+                      rates[] = {0.1, 1, 20};
   static const int most[SHAPES] = {400, 6000, 4000, 1500, 300, 20000, 8000, 15000, 5000, 20000};
   for (int kind = 0; kind < SHAPES; kind++)
     for (int c = 0; c < ctest_some(9); c++) {
