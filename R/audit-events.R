@@ -1,4 +1,4 @@
-# Events for an audit: which one tells two sets of draws apart, and what its counts prove.
+# Events for an audit: the one that distinguishes two sets of draws, and what its counts prove.
 #
 # METHOD: candidates are half-lines of each statistic, its frequent values, unions of cells between quantiles
 #   that are likelier on one side than the claim allows, and no release. The best by its bound on the first
@@ -68,7 +68,7 @@ refuse_lengths <- function() {
              "Let `statistic` make one number of a draw.")
 }
 
-# A row a draw, a column a statistic. A draw that fails is a row of NA: a failure is an outcome.
+# One row per draw, one column per statistic. A failed draw is a row of NA: a failure is an outcome.
 audit_draws <- function(run, x, statistic, draws) {
   one <- function() {
     drawn <- tryCatch(suppressWarnings(run(x)), error = function(e) NULL)
@@ -102,8 +102,8 @@ event_bound <- function(k, n, delta, level) {
   ifelse(limits[, 1] > delta, log(pmax(limits[, 1] - delta, 0) / limits[, 2]), -Inf)
 }
 
-# What candidates are made of, counted once: of each statistic thresholds with how many draws of each side are
-# at most that, below it and in all, and cells with how many are in them. `sides`: two matrices of draws.
+# The parts of candidates, counted once: of each statistic thresholds with how many draws of each side are at
+# most that, below it and in all, and cells with how many are in them. `sides`: two matrices of draws.
 event_table <- function(sides) {
   list(n = nrow(sides[[1]]), missed = vapply(sides, function(v) sum(rowSums(is.na(v)) > 0), 0),
        along = lapply(seq_len(ncol(sides[[1]])), function(j) table_along(lapply(sides, function(v) v[, j]))))

@@ -3,21 +3,21 @@
 #' Audit a privacy claim
 #'
 #' Runs a mechanism many times on two neighbouring data sets and gives a lower confidence bound of the epsilon
-#' between them; a claim below that bound is rejected. With `exact = TRUE` it compares the laws themselves. An
-#' audit can refute a claim but never prove one: it looks at two data sets and at simple events. It is **not
-#' private**: audit on made-up data.
+#' between them; a claim below that bound is rejected. With `exact = TRUE` it compares the exact
+#' distributions. An audit can refute a claim but never prove one, because it uses two data sets and simple
+#' events. It is **not private**: audit on made-up data.
 #'
-#' @param mechanism A function whose first argument is a data set and whose value is a release of this package
-#'   or a numeric vector of fixed length. With `exact = TRUE`: a function that gives the logarithms of the
+#' @param mechanism A function of a data set (its first argument) that returns a release of this package or a
+#'   numeric vector of fixed length. With `exact = TRUE`: a function that gives the logarithms of the
 #'   probabilities of all outcomes, in an order that does not depend on the data.
 #' @param data,neighbour Two data sets that differ in one row.
 #' @param ... Further arguments of `mechanism`, by their full names.
 #' @param epsilon,delta The claim. They are passed to `mechanism` if it has arguments of these names.
-#' @param draws How many draws are made on each data set, at most 1e7. Half of them choose an event, the
-#'   others test it.
+#' @param draws The number of draws on each data set, at most 1e7. Half of them choose an event, the others
+#'   test it.
 #' @param level The confidence of the bound: a right claim is rejected with probability `1 - level` at most.
-#' @param statistic `NULL` to look at each coordinate of a draw by itself; or a function that makes one number
-#'   or several of a draw.
+#' @param statistic `NULL` to use each coordinate of a draw by itself; or a function that computes one number
+#'   or several from a draw.
 #' @param exact Does `mechanism` give log-probabilities?
 #' @param x,object An audit.
 #' @param row.names,optional As in [as.data.frame()].
@@ -25,11 +25,11 @@
 #' @details
 #' **The bound.** On the first half of the draws one event is chosen for which the two data sets seem to
 #' differ most: `statistic` at most, or at least, a threshold; equal to a value; among cells that are likelier
-#' for one data set than `exp(epsilon)` allows; or no release (a draw whose value is missing, or that failed
-#' with an error: failures are outcomes, too). On the second half it is counted. Clopper-Pearson limits, each
-#' at `(1 - level)/2`, bound its probability from below by p on one data set and from above by q on the other;
+#' for one data set than `exp(epsilon)` allows; or no release (a draw with a missing value, or an error:
+#' failures are outcomes, too). It is counted on the second half. Clopper-Pearson limits, each at
+#' `(1 - level)/2`, bound its probability from below by p on one data set and from above by q on the other;
 #' the bound is `log((p - delta)/q)`. As the event was chosen on other draws, the bound holds with confidence
-#' `level` for any mechanism whose draws are independent. It is as sharp as the event: 20,000 draws reject
+#' `level` for any mechanism with independent draws. Its sharpness depends on the event: 20,000 draws reject
 #' most claims that are too low by a factor of 1.5.
 #'
 #' **The curve.** The hockey-stick divergence at epsilon is the least delta with which the mechanism is
@@ -42,7 +42,7 @@
 #' @return An object of class `privacy_audit`: a list with `epsilon` and `delta` of the claim; `lower`, the
 #'   bound, or the exact epsilon at `delta`; `rejected`; `level`; `draws`; `exact`; `event`, in words;
 #'   `counts`, how often it was seen on each data set; `curve`. `tidy()` gives the curve, `glance()` a row of
-#'   the rest (`lower` at least 0 there: by chance a bound is negative, which says nothing); `as.data.frame()`
+#'   the rest (`lower` at least 0 there, because a negative bound carries no information); `as.data.frame()`
 #'   is `tidy()`, `summary()` prints both; `plot()` and `autoplot()` draw the curve and the claim.
 #' @section Errors: `dpdepth_error_input` for a bad argument, and for draws of different lengths.
 #' @references
@@ -65,11 +65,10 @@
 #' audit <- audit_privacy(noisy, rep(0, 10), c(1, rep(0, 9)), epsilon = 1)
 #' audit
 #' plot(audit)
-#'
-#' # randomised response: the exact law
+#' # randomised response: the exact distribution
 #' respond <- function(bit) log(if (bit) c(0.25, 0.75) else c(0.75, 0.25))
 #' audit_privacy(respond, TRUE, FALSE, epsilon = log(3), exact = TRUE)
-#' @seealso `vignette("threat-model", "dpdepth")`, on what is promised.
+#' @seealso `vignette("threat-model", "dpdepth")`, about the promise.
 #' @export
 audit_privacy <- function(mechanism, data, neighbour, ..., epsilon, delta = 0, draws = 20000L, level = 0.999,
                           statistic = NULL, exact = FALSE) {
@@ -96,13 +95,13 @@ audit_privacy <- function(mechanism, data, neighbour, ..., epsilon, delta = 0, d
 passed_on <- function(mechanism, given) {
   if (!is.function(mechanism)) return(character())
   takes <- names(formals(args(mechanism)))
-  if (identical(mechanism, dp_median) || identical(mechanism, dp_by)) takes <- c(takes, method_arguments())
-  else if (identical(mechanism, dp_regression)) takes <- c(takes, regression_arguments())
-  else if ("..." %in% takes && !identical(environment(mechanism), environment(dp_median))) takes <- given
+  # (dp_by() looks at names itself)
+  ours <- identical(environment(mechanism), environment(dp_by)) && !identical(mechanism, dp_by)
+  if ("..." %in% takes && !ours) takes <- given
   setdiff(takes, c("...", names(formals(audit_privacy))))
 }
 
-# -- exact laws ----------------------------------------------------------------------------------------
+# -- exact distributions -------------------------------------------------------------------------------
 
 compare_laws <- function(run, data, neighbour, epsilon, delta) {
   p <- log_law(run_once(run, data))
@@ -139,7 +138,7 @@ exact_epsilon <- function(p, q, delta, worst) {
   # probabilities of logarithms are rounded
   delta <- delta * (1 + 1e-9) + 1e-14
   if (exact_delta(p, q, 0) <= delta) return(0)
-  # beyond all finite ratios only what is impossible in one law is left
+  # beyond all finite ratios only outcomes that are impossible in one distribution are left
   top <- if (is.finite(worst)) worst else max(abs((p - q)[is.finite(p) & is.finite(q)]), 0) + 1
   if (exact_delta(p, q, top) > delta) return(Inf)
   stats::uniroot(function(e) exact_delta(p, q, e) - delta, c(0, top), tol = 1e-10)$root

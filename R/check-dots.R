@@ -18,9 +18,8 @@ check_names <- function(frame, fun, call, further = character()) {
   given <- names(call)
   given <- given[!given %in% c("", known, in_dots)]
   if (length(given) > 0) {
-    hint <- name_hint(given[[1]], c(known, further))
     refuse_name(given[[1]], c(known, further), function_name(call),
-                if (nzchar(hint)) hint else " Write names of arguments in full.")
+                paste0(name_hint(given[[1]], c(known, further)), " Write names of arguments in full."))
   }
 }
 
@@ -46,17 +45,35 @@ refuse_strange <- function(strange, known, of) {
   if (length(strange) > 0) refuse_name(strange[[1]], known, of)
 }
 
+# `of` may be a door to methods that have functions of their own, and the name that of one of these.
 refuse_name <- function(name, known, of, mend = name_hint(name, known)) {
-  shown <- if (is_plain_name(name)) sprintf("`%s` is not an argument of", name)
-           else if (nzchar(name)) "A name that is not syntactic is not an argument of"
-           else "A value without a name is one too many for"
-  stop_dpdepth("input", sprintf("%s %s. %s%s", shown, of, name_list(known), mend),
-               arg = if (is_plain_name(name)) name else "...")
+  owners <- if (is_plain_name(name)) owners_of(name, of)
+  text <- if (length(owners) > 0) {
+    sprintf("`%s` is an argument of %s, not of %s.", name, paste(owners, collapse = " and "), of)
+  } else {
+    shown <- if (is_plain_name(name)) sprintf("`%s` is not an argument of", name)
+             else if (nzchar(name)) "A name that is not syntactic is not an argument of"
+             else "A value without a name is one too many for"
+    sprintf("%s %s.%s", shown, of, mend)
+  }
+  stop_dpdepth("input", text, arg = if (is_plain_name(name)) name else "...")
 }
 
-name_list <- function(known) {
-  if (length(known) == 0) return("It has no arguments.")
-  sprintf("Its arguments are %s.", quote_names(unique(known), max = Inf))
+# The functions of a door's methods that have an argument of this name; any of these releases by group.
+owners_of <- function(name, of) {
+  if (name %in% names(formals(getExportedValue("dpdepth", "dp_regression")))) return(NULL)
+  doors <- if (of == "`dp_by()`") "^dp_(median|regression)_" else sub("^`(.*)\\(\\)`$", "^\\1_", of)
+  methods <- sort(grep(doors, getNamespaceExports("dpdepth"), value = TRUE))
+  has <- vapply(methods, function(method) name %in% names(formals(getExportedValue("dpdepth", method))), NA)
+  sprintf("`%s()`", methods[has])
+}
+
+# The known name that is meant, if one is much like it.
+near_name <- function(name, known) {
+  if (!is_plain_name(name)) return(NULL)
+  apart <- drop(utils::adist(name, known, ignore.case = TRUE))
+  near <- startsWith(known, name) | apart <= 2 & 2 * apart < nchar(name)
+  known[near][which.min(apart[near])]
 }
 
 # What users of other functions look for.
@@ -73,7 +90,9 @@ name_hint <- function(name, known) {
       "Secret noise has no seed; for a simulation, `rng = \"R\"` takes R's stream and set.seed()."
     }
   )
-  if (is.null(hint)) "" else paste0(" ", hint)
+  if (!is.null(hint)) return(paste0(" ", hint))
+  near <- near_name(name, known)
+  if (length(near) > 0) sprintf(" Did you mean `%s`?", near) else ""
 }
 
 # As in a message: `f()`. A function that is called under another name, or as an object, is not named.

@@ -11,13 +11,13 @@
 #'   u'x_i))} takes the place of \eqn{F_u}. The depth is then a smooth function of the point, which
 #'   [median_idd()] maximises by climbing.
 #'
-#' **Ties.** Both depths are as published, and their sensitivities rest on that. In `depth_irw()` rows at the
-#' point count for both sides. Its largest value is one plus the mean share of rows that tie with the point: a
-#' row in the middle may have depth `1 + 1/n` (and depth 2 where all rows are equal), and a point that ties
-#' with no row has depth 1 at most. `depth_idd()` lies between 0 and 1/4 and counts rows at the point as
-#' below it: the largest row has depth 0, the smallest `(n - 1)/n^2`, and mirroring the data changes depths
-#' by up to the share of ties, `1/n` without duplicates. With each direction and its opposite, `directions =
-#' rbind(u, -u)`, it is symmetric.
+#' **Ties.** Both depths are as published, because their sensitivities depend on that. In `depth_irw()` rows
+#' at the point count for both sides. Its largest value is one plus the mean share of rows that tie with the
+#' point: a row in the middle may have depth `1 + 1/n` (and depth 2 where all rows are equal), and a point
+#' that ties with no row has depth 1 at most. `depth_idd()` lies between 0 and 1/4 and counts rows at the
+#' point as below it: the largest row has depth 0, the smallest `(n - 1)/n^2`, and mirroring the data changes
+#' depths by up to the share of ties, `1/n` without duplicates. With each direction and its opposite,
+#' `directions = rbind(u, -u)`, it is symmetric.
 #'
 #' **Units.** The rank depths do not depend on the unit of measurement as long as all variables share
 #' it. `smooth` is in units of one over the data's: `depth_idd(c * x, c * data, smooth / c)` is the same
@@ -31,7 +31,7 @@
 #' of a common scale. They do change under other affine maps. They are robust: one row moves a depth by at
 #' most 2/n (`depth_irw()`) or 1/n (`depth_idd()`, smoothed or not).
 #'
-#' **Cost.** O(N (n + m) d) for N directions and m points, without sorting, and O(n + m) memory a thread.
+#' **Cost.** O(N (n + m) d) for N directions and m points, without sorting, and O(n + m) memory per thread.
 #' Smoothing adds `16 * smooth` times the range of the projections, at most 4096 + 2 n, for each
 #' direction. Computations run on [dpdepth_threads()] threads with the same bits for any number.
 #' The result depends on the data without any protection: it is not
@@ -100,18 +100,16 @@ check_smooth <- function(smooth) {
 #'
 #' Points of large [depth_irw()] or [depth_idd()] over the given directions.
 #'
-#' With finite `smooth`, the gradient of the smoothed integrated dual depth is followed to its zero:
-#' steps of
-#' Newton's kind, from the medians of the coordinates and the deepest of some rows, and the better of
-#' the ends is returned. Each direction's \eqn{G_u} and slope come from a table (error below 1e-8) made
-#' once in O(n d), so that a step costs O(N d), whatever n is.
+#' With finite `smooth`, the search follows the gradient of the smoothed integrated dual depth to its zero, by
+#' steps of Newton's kind from the medians of the coordinates and from the deepest of some rows, and returns
+#' the better end. Each direction's \eqn{G_u} and slope come from a table (error below 1e-8), computed once in
+#' O(n d), so that a step costs O(N d) for any n.
 #'
-#' Without smoothing the depths are step functions. One variable: exact. More variables: a search from
-#' the deepest row and from a smoothed depth's maximiser, by steps along axes and directions that
-#' are halved when no step helps, with exact whole-number counts. The result is at least as deep as every
-#' row
-#' and as both starts; that no point is deeper is not proved. Where many points are
-#' equally deep one of them is returned, never their mean, whose depth can be lower.
+#' Without smoothing the depths are step functions. One variable: exact. More variables: a search from the
+#' deepest row and from a smoothed depth's maximiser, by steps along axes and directions that are halved when
+#' no step helps, with exact whole-number counts. The result is at least as deep as every row and as both
+#' starts; a deeper point may exist. Where many points are equally deep one of them is returned, never their
+#' mean, which can be less deep.
 #'
 #' @inheritParams depth_irw
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -121,8 +119,7 @@ check_smooth <- function(smooth) {
 #' @examples
 #' median_idd(scale(swiss))
 #' median_irw(swiss)
-#'
-#' # what an error in one place does to it, and to the mean
+#' # the effect of an error in one row on the median, and on the mean
 #' wrong <- swiss
 #' wrong[1, ] <- 1e4
 #' median_idd(wrong, smooth = 1) - median_idd(swiss, smooth = 1)

@@ -5,14 +5,14 @@
 #' The outlyingness of a point is its largest distance to the centre of the data in units of
 #' their spread, over many directions:
 #' \deqn{O(q) = \max_u |u'q - T_u| / S_u,}{O(q) = max over u of |u'q - T_u| / S_u,}
-#' \eqn{T_u} and \eqn{S_u} being a location and a scale of the projections \eqn{u'x_i}. The projection depth
-#' is \eqn{1/(1 + O(q))}. Both sides of the centre count: the distance is absolute.
+#' where \eqn{T_u} and \eqn{S_u} are a location and a scale of the projections \eqn{u'x_i}. The projection
+#' depth is \eqn{1/(1 + O(q))}. The distance is absolute: both sides of the centre count.
 #'
 #' **Locations**, by the order statistics \eqn{y_{(1)} \le \dots \le y_{(n)}}{y_(1) <= ... <= y_(n)} of the
 #' projections:
 #'
 #' * `"median"`: \eqn{y_{(p)}}{y_(p)} with \eqn{p = \lfloor (n+1)/2 \rfloor}{p = floor((n+1)/2)}, always the
-#'   projection of a row (not the mean of two, as [stats::median()] has it for even `n`).
+#'   projection of a row (unlike [stats::median()], which takes the mean of two for even `n`).
 #' * `"trimmed"`: the mean without the `floor(trim * n)` smallest and largest.
 #' * `"huber"`: the root of \eqn{\sum \psi((y_i - T)/c) = 0}{sum psi((y_i - T)/c) = 0} for Huber's psi cut at
 #'   1 and \eqn{c = 1.345 \cdot 1.4826}{c = 1.345 * 1.4826} times the MAD.
@@ -20,7 +20,7 @@
 #'   order of the rows.
 #'
 #' **Scales**, without a factor for consistency with the standard deviation at the normal (multiply an
-#' outlyingness by the MAD with `qnorm(0.75)` = 0.6745 to have it in standard deviations):
+#' outlyingness by the MAD with `qnorm(0.75)` = 0.6745 to get standard deviations):
 #'
 #' * `"mad"`: the p-th smallest distance to the median.
 #' * `"iqr"`: the distance between the \eqn{\lceil n/4 \rceil}{ceiling(n/4)}-th smallest and largest.
@@ -42,7 +42,7 @@
 #' `n` is even, mirroring may change values a little. With median and MAD the depth has a breakdown point of
 #' nearly one half; with `"trimmed"`, of about `trim`.
 #'
-#' **Cost.** O(N (n + m) d) for N directions and m points, O(n + m) memory a thread. Computations run on
+#' **Cost.** O(N (n + m) d) for N directions and m points, O(n + m) memory per thread. Computations run on
 #' [dpdepth_threads()] threads with the same bits for any number. The result depends on the data without any
 #' protection: it is not private.
 #'
@@ -113,10 +113,9 @@ outlyingness_of <- function(x, data, u, center, method) {
 #' The point of least outlyingness, that is of largest projection depth (see [depth_projection()]):
 #' the minimiser of \eqn{\max_u |q'u - T_u|/S_u}{max over u of |q'u - T_u|/S_u} over the given directions.
 #'
-#' For fixed directions this is a linear programme, which is solved by exchanges (the
-#' dual simplex method): exact up to rounding, with a proof. Attribute `"gap"` is the difference
-#' between the outlyingness at the point and a lower bound of everybody's, usually below 1e-12: no point's
-#' depth is larger by more.
+#' For fixed directions this is a linear programme, which is solved by exchanges (the dual simplex method):
+#' exact up to rounding, with a proof. Attribute `"gap"` is the difference between the outlyingness at the
+#' point and a lower bound of that of all points, usually below 1e-12: no point's depth is larger by more.
 #' When `directions` is a count, they are for columns divided by their interquartile ranges, as in
 #' [depth_projection()]. Where several points are least outlying one of them is returned, never a mean of
 #' them. Directions in which the scale is zero are met exactly, as far as they agree.

@@ -3,15 +3,15 @@
 #' Regression depth
 #'
 #' The regression depth of a fit is the least share of the rows that it passes or touches when it is tilted
-#' until it is vertical. A fit through the middle of the data has depth near 1/2 or more. A fit of depth 0
-#' can be tilted to vertical without passing a row. The depth depends on the residuals through their signs
-#' only, so the response may have outliers and skewed or unequal errors.
+#' until it is vertical. A fit through the middle of the data has depth near 1/2 or more. A fit of depth 0 can
+#' be tilted to vertical without passing a row. The depth depends only on the signs of the residuals, so the
+#' response may have outliers and skewed or unequal errors.
 #'
 #' Rows on the fit (zero residuals) count in either direction of the tilt, and rows with equal regressors are
 #' never separated. A residual is zero if it is smaller than the rounding error of its terms, so
 #' that the fit through two rows has both on it. (`mrfDepth::rdepth()` agrees on data without ties.)
 #'
-#' **Computation.** With one regressor the depth is exact and takes O(n) a fit after sorting. With more,
+#' **Computation.** With one regressor the depth is exact and takes O(n) per fit after sorting. With more,
 #' `method = "exact"` (up to three regressors) takes the share of zero residuals plus the closed halfspace
 #' depth, with the same denominator, of the origin among the points \eqn{sign(r_i) (1, x_i)}, see
 #' [depth_halfspace()]. `"directional"` tilts the fits along public directions u of the regressors only: the
@@ -33,7 +33,7 @@
 #' them. One replaced row changes it by at most `1/n`. It depends on the data without any
 #' protection: it is not private.
 #'
-#' @param fits The fits: a matrix or data frame with one fit a row, the intercept first and then the
+#' @param fits The fits: a matrix or data frame with one row per fit, the intercept first and then the
 #'   slopes, in the order of the columns of `x`; or a vector, which is one fit.
 #' @param x The regressors, without a column of ones: a numeric vector, matrix or data frame.
 #' @param y The response, a numeric vector.

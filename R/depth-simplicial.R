@@ -1,6 +1,6 @@
 # Simplicial depth.
 
-# Simplices looked at when there are too many to look at all, more than three variables.
+# The number of simplices where all would be too many, for more than three variables.
 default_tuples <- 10000L
 
 # Limits of the exact counts: all partial sums below 2^63.
@@ -8,8 +8,8 @@ max_simplicial_rows <- c(.Machine$integer.max, 2^21, 2^16)
 
 #' Simplicial depth
 #'
-#' The simplicial depth (Liu depth) of a point is the share, among all simplices whose corners are
-#' `d + 1` rows of the data, of those that hold the point: segments for one variable, triangles for two,
+#' The simplicial depth (Liu depth) of a point is the share of simplices that hold the point, among all
+#' simplices with `d + 1` rows of the data as corners: segments for one variable, triangles for two,
 #' tetrahedra for three. It does not change under affine transformations.
 #'
 #' Simplices are closed: the boundary belongs to them. Rows that coincide or lie on one line or plane make a
@@ -35,8 +35,9 @@ max_simplicial_rows <- c(.Machine$integer.max, 2^21, 2^16)
 #' the data without any protection: it is not private.
 #'
 #' @inheritParams depth_halfspace
-#' @param tuples How many simplices to look at, or `NULL`, see Details.
-#' @param seed Which ones: a whole number from 0 to 2147483647. Choose it without looking at the data.
+#' @param tuples The number of simplices, or `NULL`, see Details.
+#' @param seed The seed of their choice: a whole number from 0 to 2147483647. Choose it without looking at the
+#'   data.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the rows of `x`.
 #' @section Errors:
@@ -78,14 +79,14 @@ depth_simplicial <- function(x, data, tuples = NULL, seed = 1L, ...) {
   with_progress_bar("simplicial depth", .Call(ffi_simplicial_tuples, x, data, tuples, seed))
 }
 
-# How many simplices, as an integer; 0 stands for all of them.
+# The number of simplices, as an integer; 0 means all of them.
 check_tuples <- function(tuples, n, d) {
   if (is.null(tuples)) return(if (choose(n, d + 1) <= default_tuples) 0L else default_tuples)
   check_count(tuples, "tuples", upper = floor(.Machine$integer.max / (d + 1)))
 }
 
-# The simplices that depth_simplicial(tuples = ) looks at (`rows`, a matrix of row numbers), and
-# `sensitivity`: how much one replaced row can change the depth.
+# The simplices of depth_simplicial(tuples = ) (`rows`, a matrix of row numbers), and `sensitivity`: how much
+# one replaced row can change the depth.
 simplicial_tuples <- function(n, d, tuples = NULL, seed = 1L) {
   out <- .Call(ffi_simplicial_load, as.integer(n), as.integer(d + 1), check_tuples(tuples, n, d),
                check_count(seed, "seed", lower = 0L))

@@ -66,7 +66,7 @@ depth_spatial <- function(x, data, modified = FALSE, ...) {
 #' down only when half of the rows are replaced. It depends on the data without any protection: it
 #' is not private.
 #'
-#' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
+#' @param data The data: a numeric matrix or data frame with one row per individual, or a vector.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @inherit median_tukey return
 #' @inheritSection median_tukey Errors

@@ -34,10 +34,10 @@ max_exact_space <- 2e10
 #' Computations run on [dpdepth_threads()] threads, with the same result for any number. The
 #' result depends on the data without any protection: it is not private.
 #'
-#' @param x The points: a numeric matrix or data frame of one point a row. A vector is one point,
+#' @param x The points: a numeric matrix or data frame with one row per point. A vector is one point,
 #'   or as many points as numbers when the data have one variable. Where both the points and the data have
 #'   names of columns, these must be the same, and columns are matched by them, in whatever order.
-#' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
+#' @param data The data: a numeric matrix or data frame with one row per individual, or a vector.
 #' @param method `"exact"`, `"directional"`, `"refined"`, or `"auto"`, see Details.
 #' @param directions For the directional and refined methods: how many directions, or a matrix of unit rows as
 #'   made by [directions()].

@@ -3,16 +3,16 @@
 #' Convergence of Markov chains
 #'
 #' Runs the chains that [rival_median()] would run, or, with `sampler = "mcmc"`, [dp_median_projection()] or
-#' [dp_regression()], and reports the split R-hat and the effective sample size of their second halves
-#' for each variable. Use it to choose `steps`, on data of the same shape that nobody needs to protect: the
-#' result is **not private**, since it depends on the data and on many states of the chain. A release carries
-#' no diagnostics for that reason.
+#' [dp_regression()], and reports the split R-hat and the effective sample size of their second halves for
+#' each variable. Use it to choose `steps`, on data of the same shape that need no protection: the result is
+#' **not private**, because it depends on the data and on many states of the chain. Therefore a release has no
+#' diagnostics.
 #'
 #' @inheritParams dp_median
 #' @param delta For `method = "projection"`: as in [dp_median_projection()].
 #' @param lower,upper,prior Except for `method = "projection"`: public bounds, or a prior.
-#' @param method Whose chain it is: `"exponential"` for [rival_median()], `"projection"` for
-#'   [dp_median_projection()], `"regression"` for [dp_regression()], with a data frame `x`.
+#' @param method The chain: `"exponential"` for [rival_median()], `"projection"` for [dp_median_projection()],
+#'   `"regression"` for [dp_regression()], with a data frame `x`.
 #' @param directions A count, a matrix made by [directions()], or `NULL` for the median's default.
 #' @param sampler `"mcmc"`; or, for the projection median and for `depth = "idd_smooth"`, `"langevin"`.
 #' @param chains,steps The number of chains and of steps per chain, at least 8; by default those of the

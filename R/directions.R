@@ -5,15 +5,15 @@ max_directions <- 2^26
 
 #' Public directions
 #'
-#' Unit vectors along which data are projected. They are *public* randomness: the same for the
-#' same arguments on every platform and in every version, drawn without looking at any data, and
-#' never from the secret stream that protects a release nor from R's (`.Random.seed` is neither
-#' read nor changed). A private mechanism's guarantee holds for every fixed set of directions.
+#' Unit vectors along which data are projected. They are *public* randomness: the same for the same arguments
+#' on every platform and in every version. They are drawn without any data, and without the secret stream that
+#' protects a release or R's stream (`.Random.seed` is neither read nor changed). A private mechanism's
+#' guarantee holds for every fixed set of directions.
 #'
-#' The random directions are uniform on the sphere: pairs of coordinates are points of the circle
-#' times square roots of the spacings of uniform numbers, made by the splitmix64 generator with
-#' arithmetic that IEEE 754 fixes to the last bit, then rounded to multiples of \eqn{2^{-40}}. (Only
-#' 32-bit x87 processors differ, in one component of 50,000, by \eqn{2^{-40}}.)
+#' The random directions are uniform on the sphere: pairs of coordinates are points of the circle times square
+#' roots of the spacings of uniform numbers, from the splitmix64 generator with arithmetic that IEEE 754 fixes
+#' to the last bit, then rounded to multiples of \eqn{2^{-40}}. (Only 32-bit x87 processors differ, in one
+#' component of 50,000, by \eqn{2^{-40}}.)
 #'
 #' A longer set begins with the shorter one: the first rows of `directions(d, 2000)` are
 #' `directions(d, 1000)`.

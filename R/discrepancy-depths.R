@@ -30,7 +30,7 @@ univariate_discrepancy <- function(z, a, depth, cdf, smooth) {
   if (depth == "irw") 2 * upper else upper^2
 }
 
-# E plogis(s (z - a Y)): P(a Y + L/s <= z) with L logistic, by the trapezoid rule, whose error is
+# E plogis(s (z - a Y)): P(a Y + L/s <= z) with L logistic, by the trapezoid rule, with an error that is
 # exponentially small for a smooth integrand that vanishes at both ends.
 smoothed_cdf <- function(z, a, cdf, s) {
   v <- seq(-38, 38, by = 0.25)

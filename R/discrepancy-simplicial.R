@@ -9,7 +9,7 @@ simplicial_discrepancy <- function(t, scale, task, cdf) {
   d <- length(scale)
   if (d == 1) return(c(2 * (cdf(t / scale) - 0.5)^2, 0))
   if (task$distribution == "cauchy") return(simplicial_discrepancy_cauchy(t, scale, task))
-  # 40 standard deviations away no simplex that a double could tell from none holds the point
+  # 40 standard deviations away the share of simplices that hold the point is zero as a double
   r <- min(t / max(scale), 40)
   if (d == 2) return(c(simplicial_discrepancy_plane(r), 0))
   line <- abs(directions(d + 1, max(task$directions, d + 1), type = "uniform"))

@@ -2,15 +2,15 @@
 
 #' Discrepancy function of a depth
 #'
-#' Computes how much lower the depth is at distance t or more from the median:
+#' Computes the fall of the depth at distance t or more from the median:
 #' \deqn{\alpha(t) = D(\theta) - \sup_{\|x - \theta\| \ge t} D(x)}{alpha(t) = D(theta) - sup of D(x) over
 #' ||x - theta|| >= t}
 #' for a population with median \eqn{\theta}. The function governs the accuracy of a depth-based median,
 #' private or not: if empirical depths are within e of the population's, the median is within the distance t
-#' for which \eqn{\alpha(t) = 2e}. Give `alpha` in the place of `t` to find the distance.
+#' for which \eqn{\alpha(t) = 2e}. Give `alpha` instead of `t` to find the distance.
 #'
 #' **Populations.** The coordinates are independent and centred at zero: normal with standard deviations
-#' `scale`, or Cauchy with scale parameters `scale`. The projection on u then has the law of a(u) times one
+#' `scale`, or Cauchy with scale parameters `scale`. The projection on u is then distributed as a(u) times a
 #' variable with distribution function \eqn{F_0}, with \eqn{a(u)^2 = \sum u_j^2 \sigma_j^2}{a(u)^2 = sum(u^2
 #' scale^2)} for the normal and \eqn{a(u) = \sum |u_j| \sigma_j}{a(u) = sum(|u| scale)} for Cauchy. A normal
 #' population with correlated coordinates has the discrepancy of its principal components; `scale` then holds
@@ -47,7 +47,7 @@
 #' @param scale Standard deviations or Cauchy scales: one number, or one for each variable.
 #' @param smooth For `"idd"`: the slope of the steps, `Inf` for none.
 #' @param directions How many uniform directions (or simplices) the Monte Carlo mean takes.
-#' @param alpha In the place of `t`: values of the discrepancy, positive, whose distances are wanted.
+#' @param alpha Instead of `t`: positive values of the discrepancy; the function finds their distances.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame of class `dp_discrepancy` with columns `depth`, `distribution`, `d`, `t`, `alpha` and
 #'   `se` (the standard error of `alpha`, 0 for formulas), one row for each combination; `t` is in the
@@ -138,7 +138,7 @@ check_positive <- function(x, arg) {
   as.double(x)
 }
 
-# One row for each combination; what is to be found is missing.
+# One row for each combination; unknown values are missing.
 discrepancy_rows <- function(task, given, values) {
   out <- expand.grid(v = values, d = task$d, depth = task$depth, stringsAsFactors = FALSE,
                      KEEP.OUT.ATTRS = FALSE)
@@ -219,10 +219,10 @@ picture.dp_discrepancy <- function(x, ...) { # nolint: object_name_linter.
 #'
 #' The constants on which the accuracy and the privacy of a depth-based median depend.
 #'
-#' `sensitivity` is the most by which one replaced row can change the depth of a point, over all data and
-#' points. It is the scale of the noise and of the exponential mechanism. `regularity` is the least K known
-#' here with \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup
-#' over f of |Pf - Qf|} over the class of functions in `class`, whose Vapnik-Chervonenkis dimension is `vc`
+#' `sensitivity` is the largest change of the depth of a point by one replaced row, over all data and points.
+#' It is the scale of the noise and of the exponential mechanism. `regularity` is the least K known here with
+#' \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup over f of
+#' |Pf - Qf|} over the class of functions in `class`, with Vapnik-Chervonenkis dimension `vc`
 #' (or of that order).
 #'
 #' These are the quantities of Table 2 of the paper, derived anew. Sensitivities are tight: the tests find
@@ -232,7 +232,7 @@ picture.dp_discrepancy <- function(x, ...) { # nolint: object_name_linter.
 #' @param d The dimension.
 #' @param n The number of rows.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A data frame with one row a depth and columns `depth`, `sensitivity`, `regularity`, `class`
+#' @return A data frame with one row per depth and columns `depth`, `sensitivity`, `regularity`, `class`
 #' and `vc`.
 #' @inheritSection discrepancy Errors
 #' @inherit discrepancy references

@@ -118,13 +118,11 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
 
 # -- arguments ---------------------------------------------------------------------------------------
 
-# Names that a call may hold for `release`: its arguments, and what its methods take besides.
+# Names that a call may hold for `release`.
 taken_by <- function(release) {
   if (!is.function(release)) return(character())
   release_function(release)
-  own <- setdiff(names(formals(release)), c("...", "formula", names(formals(dp_by))))
-  c(own, if (identical(release, dp_median)) c(method_arguments(), "simultaneous"),
-    if (identical(release, dp_regression)) regression_arguments())
+  setdiff(names(formals(release)), c("...", "formula", names(formals(dp_by))))
 }
 
 release_function <- function(release) {

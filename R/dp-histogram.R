@@ -3,21 +3,21 @@
 #' A private histogram
 #'
 #' Counts the rows in bins, under differential privacy. With public bins, given as `breaks` or `levels`,
-#' the release is pure and has all bins. With a `width` alone, or `scale = "log2"`, and a `delta`, the
+#' the release is pure and has all bins. With a `width` alone, or `breaks = "log2"`, and a `delta`, the
 #' bins cover the whole line, and the release has those that hold enough rows.
 #'
 #' @inheritParams dp_median
 #' @param x A variable: numbers, flags, a factor, or text with `levels`.
-#' @param delta 0 with public bins, which need none. With `width` or `scale = "log2"` a number above 0:
+#' @param delta 0 with public bins, which need none. With `width` or `breaks = "log2"` a number above 0:
 #'   the largest probability with which a bin with a single row is reported.
 #' @param breaks Public edges of bins, increasing: `[a, b)`, the last one with its upper end. `-Inf` and
-#'   `Inf` are allowed. Rows outside all bins are not counted.
+#'   `Inf` are allowed. Rows outside all bins are not counted. Or `"log2"`: bins (2^j, 2^(j + 1)], j any whole
+#'   number, the same for negative numbers, and 0.
 #' @param levels Public values to count, for factors, text, flags or whole numbers. A factor's own levels
 #'   are taken to be public. Rows with other values are not counted. Values are compared as ids are, see
 #'   [unique_ids()]: 100000L is 1e5.
 #' @param width The width of bins `[origin + j width, origin + (j + 1) width)`, j any whole number.
 #' @param origin An edge of a bin.
-#' @param scale `"log2"`: bins (2^j, 2^(j + 1)], j any whole number, the same for negative numbers, and 0.
 #' @param neighbours As in [dp_median()]; with `"add_remove"` a row changes one count only, and the noise
 #'   is half as large for the same epsilon.
 #' @param na `"fail"`: data with missing or infinite values are refused, and the error reveals that there
@@ -67,8 +67,8 @@
 #' dp_histogram(warpbreaks$tension, epsilon = 1)
 #' @export
 dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, width = NULL, origin = 0,
-                         scale = c("linear", "log2"), ..., neighbours = "substitution", id = NULL,
-                         ledger = NULL, rng = NULL, na = "fail") {
+                         ..., neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL,
+                         na = "fail") {
   release_by(histogram_mechanism(), door_call())
 }
 
@@ -89,8 +89,7 @@ histogram_mechanism <- function() {
 }
 
 given_bins <- function(given) {
-  scale <- check_choice(given$scale, c("linear", "log2"), "scale")
-  histogram_bins(given$x, given$breaks, given$levels, given$width, given$origin, scale)
+  histogram_bins(given$x, given$breaks, given$levels, given$width, given$origin)
 }
 
 plan_counts <- function(facts, given) {
@@ -118,21 +117,22 @@ draw_counts <- function(rows, plan, source) {
 # -- arguments ---------------------------------------------------------------------------------------
 
 # What the bins are: public, or found by the data. `of(x)`: the bin of each row, NA for none.
-histogram_bins <- function(x, breaks, levels, width, origin, scale) {
+histogram_bins <- function(x, breaks, levels, width, origin) {
   origin <- check_number(origin, "origin")
   if (is.factor(x) && is.null(levels)) levels <- attr(x, "levels")
-  given <- c(breaks = !is.null(breaks), levels = !is.null(levels), width = !is.null(width),
-             scale = scale == "log2")
+  given <- c(breaks = !is.null(breaks), levels = !is.null(levels), width = !is.null(width))
   if (sum(given) != 1) {
-    stop_input("breaks", "given, or one of `levels`, `width` and scale = \"log2\" in its place",
+    stop_input("breaks", "given, or one of `levels` and `width` in its place",
                if (any(given)) paste("given together:", quote_names(names(given)[given])) else "all left out",
                "Factors have levels and need none of these.")
   }
   if (origin != 0 && !given[["width"]]) stop_input("origin", "0 without `width`", format(origin))
+  if (identical(breaks, "log2")) {
+    return(list(kind = "powers of two", public = FALSE, of = binade_bins, ends = binade_ends))
+  }
   if (given[["breaks"]]) break_bins(breaks)
   else if (given[["levels"]]) level_bins(levels)
-  else if (given[["width"]]) equal_bins(width, origin)
-  else list(kind = "powers of two", public = FALSE, of = binade_bins, ends = binade_ends)
+  else equal_bins(width, origin)
 }
 
 break_bins <- function(breaks) {

@@ -4,11 +4,15 @@
 #'
 #' Releases a number that is above the smallest row and not above the largest. It needs no bounds and no
 #' prior: the data may have any location and spread. Every number that is released certainly has this
-#' property, and it lies near the middle of the data. `dp_median(method = "interior")` makes a median of it.
+#' property, and it lies near the middle of the data. With `alpha` it is a median.
 #'
 #' @inheritParams dp_median
 #' @param x One variable: a vector, or data with one column.
 #' @param delta Above 0; far less than 1/n is usual.
+#' @param alpha `NULL`: between the smallest and the largest row. Or a number below 1/2: between the rows of
+#'   two ranks about the median's, see Interior points in [dp_median()], whose method `"interior"` has 0.25.
+#'   For
+#'   data of one size.
 #' @param neighbours As in [dp_median()]. With `"add_remove"` n is private, and a bin's count needs half of
 #'   the noise; no data are refused for having few rows: they release nothing.
 #' @param na `"fail"`, or a public number that stands for missing and infinite values: see [dp_median()].
@@ -41,58 +45,12 @@
 #' @examples
 #' dp_interior_point(faithful$waiting, epsilon = 2, delta = 1e-6)
 #' @export
-dp_interior_point <- function(x, epsilon, delta, ..., neighbours = "substitution", id = NULL, ledger = NULL,
-                              rng = NULL, na = "fail") {
-  release_by(interior_mechanism(plan_interior), door_call())
-}
-
-# An interior point of all rows, or of a slice of them (R/dp-median-interior.R).
-interior_mechanism <- function(plan, neighbours = neighbour_kinds) {
-  new_mechanism(plan, draw_interior_point, neighbours = neighbours, limits = FALSE, read = function(given) {
-    given[[given$arg]] <- in_rows(given[[given$arg]], given)
-    read_bare(given, max_d = 1L)
-  })
-}
-
-# Rows for a mechanism that counts no weights; where n is private no message has their number.
-in_rows <- function(x, given) {
-  plain_rows(if (given$neighbours == "add_remove") with_private_size(x) else x, given$arg)
+dp_interior_point <- function(x, epsilon, delta, alpha = NULL, ..., neighbours = "substitution", id = NULL,
+                              ledger = NULL, rng = NULL, na = "fail") {
+  release_by(if (is.null(alpha)) interior_mechanism(plan_interior) else median_interior_mechanism(),
+             door_call())
 }
 
 plan_interior <- function(facts, given) {
   interior_details(facts, given, if (!facts$private) c(1L, facts$n), "interior point")
 }
-
-# `ranks`: public, of the slice; NULL for all rows, of which the number is private.
-interior_details <- function(facts, given, ranks, what, details = list()) {
-  delta <- check_delta(given$delta)
-  plan <- interior_plan(given$epsilon, delta, neighbours = given$neighbours)
-  size <- if (is.null(ranks)) facts$n else ranks[[2]] - ranks[[1]] + 1L
-  check_interior_rows(size, plan, if (size < facts$n) sprintf("of %d rows in the middle slice", facts$n)
-                                  else "rows", assumed = facts$private)
-  c(plan, list(
-    label = what, what = what, delta = delta, ranks = ranks,
-    mechanism = "interior point: scale of random pairs, then a stable histogram",
-    details = c(list(advice = interior_advice), details, plan[c("shares", "threshold")])
-  ))
-}
-
-# PRIVATE: rows.
-draw_interior_point <- function(rows, plan, source) {
-  x <- as.vector(rows)
-  drawn <- draw_interior(if (is.null(plan$ranks)) x else middle_rows(x, plan$ranks), plan, source)
-  released <- !is.na(drawn$point)
-  list(estimate = drawn$point, released = released, details = if (released) list(width = drawn$width))
-}
-
-# The rows of these ranks. A replaced row changes one of them at most: ties do not matter, since only
-# values are taken.
-middle_rows <- function(x, ranks) {
-  if (ranks[[1]] == 1 && ranks[[2]] == length(x)) return(x)
-  sort(x)[ranks[[1]]:ranks[[2]]]
-}
-
-interior_advice <- paste(
-  "Fewer than two bins were reported. More rows, or a larger epsilon or delta, help, see",
-  "plan_interior_point(). Trying again spends the budget again."
-)

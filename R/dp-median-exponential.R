@@ -95,7 +95,8 @@
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
                                   resolution = NULL, sampler = c("auto", "exact"), smooth = NULL,
                                   lower = NULL, upper = NULL,
-                                  ..., neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
+                                  ..., neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL,
+                                  na = "fail") {
   release_by(exponential_mechanism(), door_call())
 }
 

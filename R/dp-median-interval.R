@@ -13,7 +13,7 @@ plan_median_intervals <- function(facts, given) {
   epsilon <- given$epsilon
   prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names, "an interval needs them")
   level <- check_interval_level_given(given$interval)
-  simultaneous <- if (is.null(given$simultaneous)) FALSE else check_flag(given$simultaneous, "simultaneous")
+  simultaneous <- given$simultaneous
   each <- if (simultaneous) 1 - (1 - level) / d else level
   prior <- prior_for(prior, d, facts$names)
   refuse_interval_dyadic(prior)

@@ -99,7 +99,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  tau = NULL, directions = 1000L,
                                  sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
-                                 try_anyway = FALSE, ..., ledger = NULL, rng = NULL, na = "fail") {
+                                 try_anyway = FALSE, ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   release_by(projection_mechanism(), door_call())
 }
 

@@ -62,7 +62,7 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, level = 0.25, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = NULL,
-                                 outliers = 0, ..., ledger = NULL, rng = NULL, na = "fail") {
+                                 outliers = 0, ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   release_by(restricted_mechanism(), door_call())
 }
 

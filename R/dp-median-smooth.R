@@ -63,7 +63,7 @@
 #' @export
 dp_median_smooth <- function(x, epsilon, delta, lower, upper,
                              region = c("auto", "exact", "directional", "marginal"), ...,
-                             ledger = NULL, rng = NULL, na = "fail") {
+                             id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   release_by(smooth_mechanism(), door_call())
 }
 

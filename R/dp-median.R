@@ -27,9 +27,8 @@
 #' @param interval `NULL`, or the level of a confidence interval for each variable's median, such as 0.95: see
 #'   Intervals. With bounds or a prior, and `method = "auto"`; or `"exponential"` for a region of two
 #'   variables.
-#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
-#'   or `region` with `method = "smooth"`; with `interval` also `simultaneous`. A name that the
-#'   method does not take is an error that shows the name, never a value.
+#' @param simultaneous With `interval`: do the intervals of all variables hold together? See Intervals.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
@@ -68,9 +67,10 @@
 #'   (`directions = "axes"`, see [dp_median_exponential()]);
 #' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.
 #'
-#' Where arguments of the exponential mechanism are given, it is that one. Of a tally, limits and a
-#' resolution that are left out are its own. The Tukey median of skewed variables is another point than the
-#' medians of each of them, which `directions = "axes"` and `"marginal"` release.
+#' With a `resolution` it is an exponential mechanism. What one method alone has, such as `directions`, is an
+#' argument of that method's function. Of a tally, limits and a resolution that are left out are its own. The
+#' Tukey median of skewed variables is another point than the medians of each of them, which
+#' `directions = "axes"` and `"marginal"` release.
 #'
 #' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are counted:
 #' `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step. It must be
@@ -102,9 +102,9 @@
 #'
 #' **Interior points.** `method = "interior"` releases, without any limits, a number between the rows of two
 #' ranks, which are public (`details$ranks`): they lie between the quantiles 1/2 - `alpha` and 1/2 + `alpha`
-#' of the law, with probability 0.95 (`alpha` is 0.25). It is [dp_interior_point()] of these rows, and takes
-#' about 700 rows at epsilon = 1 and delta = 1e-6. `"auto"` does not take it: other methods need fewer rows
-#' and have smaller errors.
+#' of the distribution, with probability 0.95, `alpha` being 0.25; [dp_interior_point()] takes another
+#' `alpha`. It takes about 700 rows at epsilon = 1 and delta = 1e-6. `"auto"` does not take it: other methods
+#' need fewer rows and have smaller errors.
 #'
 #' **A median of each variable** (`"marginal"`) consists of d exact draws with epsilon_j each: the larger of
 #' epsilon/d, which spends no delta, and sqrt(8 rho/d), rho being the zero-concentrated budget that (epsilon,
@@ -176,10 +176,9 @@
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection",
                                  "interior"),
-                      resolution = NULL, interval = NULL, ..., neighbours = "substitution", id = NULL,
-                      ledger = NULL, rng = NULL, na = "fail") {
-  release_by(median_mechanism(),
-             door_call(further = c(method_arguments(), if (!is.null(interval)) "simultaneous")))
+                      resolution = NULL, interval = NULL, simultaneous = FALSE, ...,
+                      neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
+  release_by(median_mechanism(), door_call())
 }
 
 # The door's own part: rows of any kind, and the choice of a method by public facts.
@@ -194,10 +193,7 @@ choose_mechanism <- function(facts, given) {
   asked <- check_choice(given$method, eval(formals(dp_median)$method), "method")
   chosen <- chosen_median(facts, given, asked)
   method <- median_method(chosen)
-  of <- if (startsWith(chosen, "interval")) "`dp_median(interval = )`"
-        else sprintf("`dp_median(method = \"%s\")`", chosen)
-  taken <- if (chosen == "interval") "simultaneous" else method_arguments(intersect(chosen, median_methods))
-  refuse_strange(setdiff(given$further, taken), c(given$known, taken), of)
+  check_simultaneous(given$simultaneous, given$interval)
   plan <- method$plan
   method$plan <- function(facts, given) {
     made <- plan(facts, with_limits_of(chosen, given))
@@ -206,8 +202,6 @@ choose_mechanism <- function(facts, given) {
   }
   method
 }
-
-median_methods <- c("exponential", "marginal", "smooth", "restricted", "projection", "interior")
 
 median_method <- function(chosen) {
   switch(chosen, exponential = exponential_mechanism(), marginal = marginal_mechanism(),
@@ -238,8 +232,8 @@ chosen_median <- function(facts, given, asked) {
   }
   if (asked != "auto") return(asked)
   limits <- given[c("prior", "lower", "upper")]
-  further <- c(given$further, if (!is.null(given$resolution)) "resolution")
-  choose_median(facts$n, facts$d, given$epsilon, given$delta, limits[!vapply(limits, is.null, NA)], further)
+  choose_median(facts$n, facts$d, given$epsilon, given$delta, limits[!vapply(limits, is.null, NA)],
+                !is.null(given$resolution))
 }
 
 # Without limits the exponential mechanism has a dyadic prior.
@@ -252,24 +246,15 @@ with_limits_of <- function(chosen, given) {
   given
 }
 
-# What the methods' own functions take besides the front door's arguments.
-method_arguments <- function(methods = median_methods) {
-  taken <- lapply(methods, function(method) {
-    switch(method, marginal = NULL, interior = "alpha", names(formals(get(paste0("dp_median_", method)))))
-  })
-  setdiff(unlist(taken), names(formals(dp_median)))
-}
-
-# The method by public facts: limits, delta, epsilon, the size of the data, and the names of further
-# arguments, which with limits are the exponential mechanism's.
-choose_median <- function(n, d, epsilon, delta, limits, further = NULL) {
+# The method by public facts: limits, delta, epsilon, the size of the data; and whether values are counted in
+# steps, which with limits is the exponential mechanism's.
+choose_median <- function(n, d, epsilon, delta, limits, counted = FALSE) {
   if (length(limits) > 0) {
-    if (length(further) > 0 || is_dyadic(limits$prior)) return("exponential")
+    if (counted || is_dyadic(limits$prior)) return("exponential")
     marginal <- auto_median(n, d, check_epsilon(epsilon), delta) == "marginal"
     return(if (marginal) "marginal" else "exponential")
   }
-  if (delta == 0 || !all(further %in% names(formals(dp_median_restricted)))) return("exponential")
-  if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
+  if (delta == 0 || dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_serves(n, d, epsilon, delta)) return("restricted")
   stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)),

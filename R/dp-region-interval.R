@@ -9,11 +9,11 @@
 region_split <- c(region = 0.3, interval = 0.7)
 
 # What is public; refuses before the debit.
-region_interval_plan <- function(interval, by, level, n, epsilon, k, prior) {
+region_interval_plan <- function(interval, measure, level, n, epsilon, k, prior) {
   confidence <- check_interval_level_given(interval)
-  if (by != "depth") {
-    stop_input("interval", "NULL with by = \"mass\"", format(confidence),
-               paste("Which depth has this mass depends on the population. Take by = \"depth\";",
+  if (measure != "depth") {
+    stop_input("interval", "NULL with measure = \"mass\"", format(confidence),
+               paste("Which depth has this mass depends on the population. Take measure = \"depth\";",
                      "level = 0.12 is the depth of the bag of a normal law."))
   }
   check_interval_budget(n, epsilon, 2 * k)
@@ -23,10 +23,10 @@ region_interval_plan <- function(interval, by, level, n, epsilon, k, prior) {
 }
 
 # All that is public of a region and its limits.
-interval_region_plan <- function(interval, n, level, by, epsilon, directions, prior) {
+interval_region_plan <- function(interval, n, level, measure, epsilon, directions, prior) {
   k <- if (is.null(directions)) interval_directions(n, epsilon) else directions
-  limits <- region_interval_plan(interval, by, level, n, epsilon * region_split[["interval"]], k, prior)
-  plan <- depth_region_plan(n, level, by, epsilon * region_split[["region"]], 0, k, prior)
+  limits <- region_interval_plan(interval, measure, level, n, epsilon * region_split[["interval"]], k, prior)
+  plan <- depth_region_plan(n, level, measure, epsilon * region_split[["region"]], 0, k, prior)
   plan$mechanism <- paste0(plan$mechanism, ", and two one-sided scans with noisy thresholds for each end")
   plan$total <- epsilon
   c(plan, list(interval = limits))

@@ -36,7 +36,7 @@ region_outline <- function(x, range) {
 
 plane_caption <- function(x) {
   said <- if (inherits(x, "dp_region")) {
-    sprintf("%s %s", x$details$by, format(x$details$level))
+    sprintf("%s %s", x$details$measure, format(x$details$level))
   } else {
     paste0(sprintf("%s%% region", format(100 * x$details$level)),
            if (is.infinite(x$details$region[[1, "radius"]])) ", infinite: the public limits")

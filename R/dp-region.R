@@ -7,8 +7,8 @@
 #'
 #' @inheritParams dp_median
 #' @param x Data of two variables: a matrix or data frame, one individual a row.
-#' @param level Of the region: with `by = "mass"` the share of rows that it holds, above 0 and below 1, 0.5
-#'   for the bag; with `by = "depth"` its halfspace depth, above 0 and below 0.5.
+#' @param level Of the region: with `measure = "mass"` the share of rows that it holds, above 0 and below 1,
+#'   0.5 for the bag; with `measure = "depth"` its halfspace depth, above 0 and below 0.5.
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many directions and a large delta.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable. They say
@@ -16,14 +16,14 @@
 #'   evenly spaced, so wide bounds of one variable and tight ones of the other make a worse polygon.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()]. With a public
 #'   covariance, directions are evenly spaced in its units, which is far better for correlated variables.
-#' @param by What `level` is: `"mass"`, a share of the rows, as in the bagplot; or `"depth"`, as in
+#' @param measure What `level` is: `"mass"`, a share of the rows, as in the bagplot; or `"depth"`, as in
 #'   [depth_region()].
 #' @param directions `NULL` for the number of directions by the public rule under Details, or a whole number
 #'   from 2 to 64. The polygon has up to twice as many sides.
 #' @param fence The factor by which the region is enlarged about the median to make the fence: 3 in the
 #'   bagplot; `NULL` for no fence. It costs nothing. The region ends at the public limits; the fence is what
 #'   is left of it, enlarged, and may reach beyond them.
-#' @param interval `NULL`; or, with `by = "depth"`, a level of confidence such as 0.95: see Confidence.
+#' @param interval `NULL`; or, with `measure = "depth"`, a level of confidence such as 0.95: see Confidence.
 #' @param neighbours As in [dp_median()]; with `"add_remove"`, where n is private, the number of directions
 #'   and the depth of the sides are those for 10,000 rows.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
@@ -39,11 +39,11 @@
 #' of each direction. Where noise puts a side on the wrong side of the median, the side is moved out to it, so
 #' the region is never empty.
 #'
-#' **Mass.** With `by = "mass"` one more draw finds the factor at which the polygon, blown up about the
+#' **Mass.** With `measure = "mass"` one more draw finds the factor at which the polygon, blown up about the
 #' median, holds this share of the rows. The polygon keeps the shape of the region of depth a. Where regions
 #' of all depths have one shape, as in elliptical laws, it is the depth region of this mass; else nearly so,
-#' as a is near the depth wanted. With `by = "depth"` the polygon of depth `level` is released, whatever it
-#' holds.
+#' as a is near the depth wanted. With `measure = "depth"` the polygon of depth `level` is released, whatever
+#' it holds.
 #'
 #' **The public rule.** K is 16, 8 or 4, the largest that leaves each direction enough of the budget: 8 from
 #' about 3200 rows at epsilon = 1, 16 from about 17000. The depth a is that of the region wanted at a normal
@@ -51,10 +51,10 @@
 #' shapes less. The release names both. With few sides the polygon is somewhat larger than the region, by 5%
 #' of a disc's area with K = 4. Without privacy, see [depth_region()].
 #'
-#' **Confidence** (`interval = 0.95`, `by = "depth"`). Two more polygons are released. With this probability
-#' or more, sampling and noise counted, the outer one holds the population's region of depth `level`, as far
-#' as it lies within the public limits, and the inner one lies within the population's region of this depth
-#' along the K directions. Rows must be independent draws of one law; nothing else is assumed, in samples of
+#' **Confidence** (`interval = 0.95`, `measure = "depth"`). Two more polygons are released. With this
+#' probability or more, sampling and noise counted, the outer one holds the population's region of depth
+#' `level`, as far as it lies within the public limits, and the inner one lies within the population's
+#' region of this depth along the K directions. Rows must be independent draws of one law; nothing else is assumed, in samples of
 #' any size. The polygons come from intervals of both quantiles along each direction, which take 0.7 of
 #' epsilon; K is 4, or 8 from `n * epsilon = 20000` on. A depth of 0.12 takes about 5000 rows at epsilon = 1,
 #' a depth of 0.25 about 2000. With fewer a side may be missing, and the inner polygon empty.
@@ -90,7 +90,7 @@
 #'   confidence region.
 #' @export
 dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                      by = c("mass", "depth"), directions = NULL, fence = 3, interval = NULL, ...,
+                      measure = c("mass", "depth"), directions = NULL, fence = 3, interval = NULL, ...,
                       neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   release_by(region_mechanism(), door_call())
 }
@@ -101,8 +101,8 @@ region_mechanism <- function() {
 }
 
 plan_polygons <- function(facts, given) {
-  by <- check_choice(given$by, c("mass", "depth"), "by")
-  level <- check_number(given$level, "level", 0, if (by == "mass") 1 else 0.5)
+  measure <- check_choice(given$measure, c("mass", "depth"), "measure")
+  level <- check_number(given$level, "level", 0, if (measure == "mass") 1 else 0.5)
   directions <- if (!is.null(given$directions)) check_count(given$directions, "directions", 2L, 64L)
   fence <- if (!is.null(given$fence)) check_number(given$fence, "fence", 1, 100)
   prior <- public_prior(given$prior, given$lower, given$upper, 2, facts$names, "a region needs them")
@@ -110,9 +110,9 @@ plan_polygons <- function(facts, given) {
   refuse_dyadic(prior, "a region")
   n <- facts$n
   plan <- if (is.null(given$interval)) {
-    depth_region_plan(n, level, by, given$epsilon, given$delta, directions, prior)
+    depth_region_plan(n, level, measure, given$epsilon, given$delta, directions, prior)
   } else {
-    interval_region_plan(given$interval, n, level, by, given$epsilon, directions, prior)
+    interval_region_plan(given$interval, n, level, measure, given$epsilon, directions, prior)
   }
   resolved <- resolved_spread(region_failure(n, plan), prior, names = facts$names)
   c(plan, list(
@@ -135,7 +135,7 @@ draw_polygons <- function(rows, plan, source) {
   confidence <- if (!is.null(plan$interval)) region_confidence(z, plan$interval, plan$half, in_units, source)
   colnames(quantiles) <- quantile_names(plan$probs)
   list(estimate = median, details = c(
-    list(quantiles = quantiles), if (plan$by == "mass") list(factor = gauge), list(region = region),
+    list(quantiles = quantiles), if (plan$measure == "mass") list(factor = gauge), list(region = region),
     confidence,
     if (!is.null(plan$fence)) {
       list(fence = blown_region(region, median, plan$fence), fence_factor = plan$fence)
@@ -159,8 +159,9 @@ blown_region <- function(region, median, factor) {
 # What is public of the draws.
 region_details <- function(plan) {
   k <- nrow(plan$directions)
-  mass <- plan$by == "mass"
-  c(list(prior = plan$prior, by = plan$by, level = plan$level, directions = k, side_depth = plan$probs[[1]],
+  mass <- plan$measure == "mass"
+  c(list(prior = plan$prior, measure = plan$measure, level = plan$level, directions = k,
+         side_depth = plan$probs[[1]],
          epsilon_each = c(direction = plan$each[[1]], if (mass) c(mass = plan$each[[k + 1]]))),
     if (!is.null(plan$rho)) list(rho = plan$rho))
 }

@@ -10,13 +10,13 @@
 #   vignettes/proofs-axes.Rmd, section 8.
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
-plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, seed = 1L, unit = NULL,
+plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, seed = 1L, resolution = NULL,
                          interval = NULL, simultaneous = FALSE, pairs = FALSE, at = NULL,
                          shape = plain_shape) {
   check_half(tau, "batches")
   d <- length(terms)
   points <- check_at(at, terms)
-  prior <- points_prior(limits, terms, points, unit)
+  prior <- points_prior(limits, terms, points, resolution)
   size <- check_batch_size(size, n, d)
   seed <- check_count(seed, "seed", 0L)
   if (!is.null(interval)) {
@@ -28,7 +28,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
   }
   if (!isFALSE(pairs)) stop_input("pairs", "left out without `interval`", describe(pairs))
   choice <- choose_batches(n, d, epsilon, delta, prior, size)
-  steps <- if (choice$law == "restricted") check_resolution(batches_unit(unit), d, NULL, "unit")
+  steps <- if (choice$law == "restricted") check_resolution(batches_steps(resolution), d, NULL, "resolution")
            else axes_steps(prior, batches_coordinates(terms, points))
   pure <- choice$law == "exponential"
   list(
@@ -50,8 +50,8 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
   )
 }
 
-# What `...` holds for batches.
-batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous", "pairs", "at")
+# What it takes besides what all methods take.
+batches_arguments <- c("size", "seed", "resolution", "interval", "simultaneous", "pairs", "at")
 
 # The release of n rows x (regressors without the intercept) and y. All arguments but the data come from
 # plan_batches().
@@ -70,35 +70,37 @@ run_batches <- function(x, y, plan, source) {
 
 # -- limits ------------------------------------------------------------------------------------------
 
-batches_unit <- function(unit) if (is.null(unit)) prior_dyadic()$unit else unit
+batches_steps <- function(resolution) if (is.null(resolution)) prior_dyadic()$unit else resolution
 
-points_prior <- function(limits, terms, points, unit) {
+points_prior <- function(limits, terms, points, resolution) {
   if (is.null(points) || is.null(limits$lower) && is.null(limits$upper)) {
-    return(batches_prior(limits, batches_coordinates(terms, points), unit))
+    return(batches_prior(limits, batches_coordinates(terms, points), resolution))
   }
-  refuse_unit(unit)
+  refuse_steps(resolution)
   coordinate_prior(limits, terms, points)
 }
 
 # The prior of the coefficients: of bounds, as given, or the one without bounds.
-batches_prior <- function(limits, terms, unit = NULL) {
+batches_prior <- function(limits, terms, resolution = NULL) {
   if (is.null(limits$lower) && is.null(limits$upper)) {
-    if (is.null(limits$prior)) return(prior_for(prior_dyadic(batches_unit(unit)), length(terms), terms))
-    refuse_unit(unit)
+    if (is.null(limits$prior)) {
+      return(prior_for(prior_dyadic(batches_steps(resolution)), length(terms), terms))
+    }
+    refuse_steps(resolution)
     if (!is.null(limits$prior$covariance)) {
       stop_input("prior", "a normal prior with `sd` for method = \"batches\"", "one with a covariance",
                  "Fits are compared coefficient by coefficient.")
     }
     return(prior_for(limits$prior, length(terms), terms))
   }
-  refuse_unit(unit)
+  refuse_steps(resolution)
   bounds <- coefficient_bounds(limits, terms)
   prior_for(prior_uniform(bounds$lower, bounds$upper), length(terms), NULL)
 }
 
-refuse_unit <- function(unit) {
-  if (!is.null(unit)) {
-    stop_input("unit", "NULL where limits or a prior are given", describe(unit),
+refuse_steps <- function(resolution) {
+  if (!is.null(resolution)) {
+    stop_input("resolution", "NULL where limits or a prior are given", describe(resolution),
                "It is the step of the coefficients' lattice where neither is given.")
   }
 }

@@ -2,19 +2,17 @@
 
 # Exact draws over regression depth where they are to be had, without limits where so many rows serve; else
 # batches where so many do. Where exact draws serve without limits no method has been seen clearly better:
-# bench/unlimited.md. `named`: the methods that have one of the arguments given.
-choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shape = plain_shape) {
+# bench/unlimited.md. `by_depth`: are arguments given that these draws alone have? `interval`: is one asked
+# for?
+choose_regression <- function(n, terms, limits, epsilon, delta, by_depth = FALSE, interval = FALSE,
+                              shape = plain_shape) {
   p <- slope_count(terms)
-  if (length(named) == 1) return(named)
+  if (by_depth) return("exponential")
   # one regressor: intervals that take no more than errors with median zero
-  if (identical(named, interval_methods)) {
-    return(if (has_intercept(terms) && p > 1) "batches" else "exponential")
-  }
-  # other methods fit intercepts, and medians
+  if (interval) return(if (has_intercept(terms) && p > 1) "batches" else "exponential")
+  # other methods fit intercepts
   drawn <- has_limits(limits) || p > length(dyadic_regression_rows)
   if (!has_intercept(terms) && drawn) return("exponential")
-  if (!identical(as.vector(tau), 0.5)) return("exponential")
-  if (length(named) > 1) return("exponential")
   if (has_limits(limits)) {
     exact <- exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
@@ -27,17 +25,6 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shap
              sprintf("data with %s", grouped(n)),
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
                    "plan_regression()."))
-}
-
-# Where one of the arguments that are `given` led to a method of medians, since none was named: a quantile is
-# refused with that argument.
-check_led_quantile <- function(tau, method, given) {
-  if (method == "exponential" || identical(as.vector(tau), 0.5)) return(invisible())
-  alone <- setdiff(intersect(given, regression_engine(method)$arguments), exponential_arguments)
-  led <- c(alone, "interval")[[1]]
-  stop_input("tau", sprintf("0.5 with `%s`%s, for which method = \"%s\" is taken, which fits medians", led,
-                            if (led == "interval") " and several regressors" else "", method),
-             describe(tau), sprintf("Leave `%s` out for other quantiles.", led))
 }
 
 # A dyadic prior stands in for limits.

@@ -1,6 +1,6 @@
-# The methods of dp_regression(): what each of their files offers the door.
+# The methods of dp_regression(): that of draws by depth, and what each of their files offers the door.
 
-# What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
+# What the door knows of a method, whose file is R/dp-regression-<method>.R: its own arguments, and
 #   plan(n, terms, limits, epsilon, delta, tau, ...): public numbers in; refuses before the debit, or
 #     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
 #     ledger), middle (the response that stands for a row that is dropped; NULL: there is none), bounds
@@ -23,31 +23,12 @@ regression_engine <- function(method, shape = plain_shape) {
   )
 }
 
-check_interval_for <- function(interval, method) {
-  if (method %in% interval_methods) return(interval)
-  stop_input("interval", sprintf("NULL with method = \"%s\"", method), describe_option(interval),
-             "Leave `method` out: \"exponential\" and \"batches\" have intervals.")
-}
-
-# Those that have intervals.
-interval_methods <- c("exponential", "batches")
-
-# Those of "auto" that take one of these arguments; of intervals, which two methods have, those that take
-# another argument, too.
-methods_with <- function(arguments) {
-  taking <- function(how, arguments, methods) {
-    Filter(function(method) how(arguments %in% regression_engine(method)$arguments), methods)
+# What the door has for some methods only.
+refuse_others <- function(given, method, arguments) {
+  if (!"resolution" %in% arguments) refuse_resolution(given$resolution, method)
+  for (argument in setdiff(c("interval", "at"), arguments)) {
+    if (is.null(given[[argument]])) next
+    stop_input(argument, sprintf("NULL with method = \"%s\"", method), describe_option(given[[argument]]),
+               "Leave `method` out: \"exponential\" and \"batches\" have it.")
   }
-  if (!"interval" %in% arguments) {
-    found <- taking(any, arguments, c("exponential", "batches"))
-    # predictions without limits are drawn by depth unless batches are named
-    return(if ("at" %in% arguments) setdiff(found, "batches") else found)
-  }
-  further <- taking(any, setdiff(arguments, "interval"), interval_methods)
-  if (length(further) > 1) further <- taking(all, arguments, interval_methods)
-  if (length(further) == 1) further else interval_methods
-}
-
-regression_arguments <- function() {
-  unique(unlist(lapply(regression_methods, function(method) regression_engine(method)$arguments)))
 }

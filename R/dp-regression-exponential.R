@@ -10,7 +10,7 @@
 # REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
 # vignettes/proofs-regression-exponential.Rmd.
 
-# What `...` of dp_regression() holds for it.
+# What it takes besides what all methods take.
 exponential_arguments <- c("at", "directions", "units", "resolution", "sampler", "chains", "steps",
                            "interval")
 

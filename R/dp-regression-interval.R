@@ -52,7 +52,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
                                flag = FALSE, near = FALSE) {
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
-    mend <- if (!has_intercept(terms)) "."
+    mend <- if (!has_intercept(terms) || !identical(tau, 0.5)) "."
             else ", or method = \"batches\" for several regressors."
     stop_input("interval", "NULL without an intercept or with several regressors", format(level),
                paste0("Leave it out, or take a formula such as y ~ x", mend))

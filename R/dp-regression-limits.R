@@ -112,3 +112,8 @@ further_at <- function(facts, further) {
   if (all(used %in% names(at))) further$at <- unname(new_rows(facts$kept, at, arg = "at")$x)
   further
 }
+
+# What the method takes besides, points as values of regressors.
+own_arguments <- function(facts, given, arguments) {
+  further_at(facts, given[intersect(arguments, names(given))])
+}

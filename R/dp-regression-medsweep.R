@@ -14,7 +14,7 @@ plan_medsweep <- function(n, terms, limits, epsilon, delta, tau, ...) {
   ))
 }
 
-# What `...` holds for Medsweep.
+# What it takes besides what all methods take.
 medsweep_arguments <- c("sweep_bounds", "max_iter", "tol")
 
 # The whole sweep, for any number of regressors.

@@ -10,20 +10,16 @@
 most_private_weight <- 9L
 most_private_fits <- 5e7
 
-# What `...` of dp_regression() holds then.
-private_arguments <- setdiff(exponential_arguments, c("sampler", "chains", "steps"))
-
 plan_private_fit <- function(asked, facts, given, limits) {
   if (!asked %in% c("auto", "exponential")) {
     refuse_private_size("add_remove", sprintf("method = \"%s\"", asked))
   }
-  refuse_strange(setdiff(given$further, private_arguments), c(given$known, private_arguments),
-                 "`dp_regression(neighbours = \"add_remove\")`")
+  own <- own_arguments(facts, given, exponential_arguments)
   terms <- facts$variables
   plan <- do.call(plan_exponential, quote = TRUE, c(
-    list(facts$n, terms, limits, given$epsilon, 0, given$tau), further_at(facts, given[given$further]),
-    list(resolution = given$resolution), shift = FALSE, batches = function() NULL
+    list(facts$n, terms, limits, given$epsilon, 0, given$tau), own, shift = FALSE, batches = function() NULL
   ))
+  if (!is.null(plan$chain)) refuse_private_size("add_remove", "sampler = \"mcmc\"")
   check_private_taus(plan$tau)
   plan$neighbours <- "add_remove"
   plan <- with_levels(plan, "exponential", facts$n, terms, facts$shape)

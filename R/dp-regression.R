@@ -33,23 +33,13 @@
 #' @param resolution `NULL`, or steps of the lattice of coefficients (not of columns: there is no `"type"`
 #'   here). For `"exponential"` powers of two of which the coefficients or, with `at`, the predictions there
 #'   are to be multiples, such as 1 where the response counts something: one number, one each, or some of them
-#'   by name. See Whole numbers.
-#' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
-#'   slopes (a data frame of the formula's variables, a matrix of regressors, or a vector for one of them):
-#'   `lower`, `upper` or `prior` are then for the predictions there. With several regressors also
-#'   `directions`, a count (100; 300 to 2400 for five regressors or more, see Markov chains) or a matrix by
-#'   [directions()], and `units`, public sizes of the regressors in which directions apply: by default as the
-#'   widths of the slopes' bounds or the range over `at` have it; `sampler`: `"exact"` (or `"auto"`), or
-#'   `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000, by default
-#'   `max(2000, 300 (p + 1))`).
-#'
-#'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
-#'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
-#'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"batches"`:
-#'   `at` as above, `size`, the rows of a batch, `seed` (1) of the public permutation, `simultaneous` and
-#'   `pairs` (`FALSE`) of intervals, and, without limits, `unit`: the step of the coefficients' grid (2^-20).
+#'   by name. See [dp_regression_exponential()].
+#' @param at `NULL`, or public values of the regressors at p + 1 points, p the number of slopes: a data frame
+#'   of the formula's variables, a matrix of regressors, or a vector for one of them. `lower`, `upper` or
+#'   `prior` are then for the predictions there. For `"exponential"` and `"batches"`.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @param neighbours As in [dp_median()]. `"add_remove"`, where n is private, is for `"exponential"`: see
-#'   Private sizes.
+#'   [dp_regression_exponential()].
 #' @param id As in [dp_median()]; a column's name is one of `data`.
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`: the
 #'   call is refused before anything is spent, and everybody who hears of it knows that there was such a
@@ -60,20 +50,14 @@
 #'   formula are left out, as in [dp_median()], with the exponential mechanism. Except for `"fail"` nothing
 #'   tells of such values. Each row that stays pulls toward what stands for it.
 #' @details
-#' **The law** (`"exponential"`). The regression depth of a fit is the least number of rows that must be taken
-#' away before some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of
-#' any fit by at most one, so the density proportional to `exp(epsilon * h / 2) * prior` is
-#' epsilon-differentially private (McSherry and Talwar, 2007, Theorem 6). The draw is from this law itself, on
-#' a public lattice (its `step` is in the release), by integer arithmetic; no noise is estimated, and no test
-#' can fail. With several regressors rows are split along public `directions`: more are somewhat more accurate
-#' and slower. `vignette("proofs-regression-exponential", "dpdepth")` has the proof.
-#'
 #' **Which method** (`"auto"`). With limits, the exponential mechanism up to the sizes of its exact draws, and
 #' batches beyond where so many rows serve. Without limits, the exponential mechanism under [prior_dyadic()]
 #' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
-#' many rows serve; else the call is refused, and says how many rows would do. Arguments that one method alone
-#' has, such as `size`, choose that one; `at` chooses draws by depth, and for intervals of several regressors
-#' batches. [plan_regression()] says the same beforehand. `"auto"` takes neither `"deepest"` nor `"medsweep"`.
+#' many rows serve; else the call is refused, and says how many rows would do. `at`, `resolution` and `tau`
+#' choose draws by depth; intervals of several regressors come from batches. [plan_regression()] says the same
+#' beforehand. `"auto"` takes neither `"deepest"` nor `"medsweep"`. What one method alone has, such as the
+#' size of a batch, is an argument of its own function: [dp_regression_exponential()],
+#' [dp_regression_batches()], [dp_regression_deepest()], [dp_regression_medsweep()].
 #'
 #' **What is estimated.** The deepest line has half of the responses above and half below it over every half
 #' line of the regressor. For a linear median it estimates that; where the true relation is curved, or errors
@@ -106,74 +90,9 @@
 #' and its scan has most of the rest. Its limits also take more rows: of 1000 at epsilon = 1, 160 in which the
 #' flag is the rarer value; of 300, about half (by [plan_regression()] with `interval` and `shares`).
 #'
-#' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, a
-#' column a quantile. Each fit is drawn by itself, so that fits may cross: `predict()` puts the predictions
-#' of a row in increasing order (Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are left
-#' as drawn. Extreme quantiles are much more accurate where n epsilon is large enough for counts less their
-#' expectation (1440 rows for 0.9 at epsilon = 1): `details$depth` says so.
-#'
-#' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
-#' of a declared step, for responses that tie. It should be small beside the errors' spread, and so should a
-#' slope's step times its regressor: where it is not, many fits are as good as one another. So give `at` with
-#' it, or the intercept's step alone: `resolution = c("(Intercept)" = 1)`.
-#'
-#' **Intervals** (`interval = 0.95`) of one regressor hold the true coefficients, all together, with this
-#' probability or more, in samples of any size, sampling and noise counted, if errors are independent and have
-#' their quantile `tau` at zero for each value of the regressor; spread and shape may change with it. Where
-#' such quantiles do not lie on a line the limits may be too narrow. With `at` predictions at the two points
-#' have limits, and `predict(interval = "confidence")` gives those between them, narrow there. At epsilon = 1
-#' medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused, and more than 200,000 (20,000
-#' for other quantiles). An infinite limit says that a public bound was met, or that no line within the public
-#' limits fits well enough. `vignette("proofs-region", "dpdepth")` has the proof.
-#'
-#' *Of several regressors* (`"batches"`) each coefficient has limits, with an equal share of epsilon; with
-#' `simultaneous = TRUE` all cover together, as `predict(interval = "confidence")` needs. They cover in
-#' samples of any size if errors are independent and each is **symmetric** about 0 given the regressors. With
-#' `pairs = TRUE` slopes are fitted to differences of two rows, and covered also where errors have one law, of
-#' whatever shape. **With skewed errors nothing else is promised.** With `at` predictions there are released
-#' in place of coefficients, with limits that hold together. Limits or a prior are needed, and 40 k^2/epsilon
-#' rows for k coefficients; several times as many for narrow limits. See `vignette("intervals", "dpdepth")`.
-#'
-#' **Through the origin** (`y ~ x - 1`). For one regressor half of the ratios y/x lie on each side of the
-#' slope. `lower` and `upper` bound the slopes, `at` is not taken. The first factor has a column a level, as
-#' in [stats::lm()]. The other methods fit intercepts, and refuse such formulas.
-#'
-#' **Private sizes** (`neighbours = "add_remove"`). The exponent is `epsilon * h`, since a row more lowers the
-#' depth of no fit. A public row with regressors 0 and the response in the middle of its limits (0 without)
-#' counts along. For draws without chains or intervals; `tau` with denominators up to 10. Choices and warnings
-#' are those of 10,000 rows (of 2,000 for four regressors).
-#'
-#' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
-#' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More are refused,
-#' by these public numbers alone. Most draws take seconds, the largest about half a minute; but the time
-#' depends on the data, and **some data may take minutes or practically not end, which nothing public tells**:
-#' with two regressors or more, limits so wide that they nearly outweigh the rows, or tight clusters beside
-#' flags, above all where epsilon is large: a warning says which is quick. There other limits, a smaller
-#' epsilon, fewer regressors or `method = "batches"` help. Formulas of four regressors that are known for it
-#' are not drawn by `"auto"`, and by name with a warning of class `dpdepth_warning_time`. **The budget is
-#' spent before the draw begins: an interrupted call has spent it.** `vignette("regression", "dpdepth")` has
-#' the cases.
-#'
-#' **Markov chains** (`sampler = "mcmc"`) run on the same law, for any number of regressors, with limits or a
-#' normal prior. That law is private; a state after a finite run has some other law, and how far it is off is
-#' not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where it
-#' started; look at [sampler_diagnostics()] on data that need no protection. With many regressors and few rows
-#' fits far from the data outweigh those near them, and longer chains do not help: more `directions` do, whose
-#' default goes by n, epsilon and p. See `vignette("regression", "dpdepth")`.
-#'
-#' **Batches.** Rows are dealt to batches at random, by a public seed, and the median of the batches' least
-#' squares by depth along the axes is released: pure, with bounds or a prior, or with [prior_dyadic()] where
-#' nothing is given. Where n is too small for that prior and `delta` is above 0, it is the restricted
-#' mechanism (see [dp_median_restricted()]). The number of batches follows from public numbers. For three
-#' regressors at epsilon = 1 and without limits about 1300 rows serve, for eight about 5500. An outlier spoils
-#' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. The
-#' proof is in `vignette("proofs-axes", "dpdepth")`.
-#'
-#' **Deepest and Medsweep.** Laplace noise on a lattice, scaled to the smooth sensitivity of
-#' [regress_deepest()] and, step by step, of [regress_medsweep()] ([sens_deepest()], [sens_medsweep()]). Its
-#' scale depends on the data, and nothing of it is released. With few rows the bounds decide how much noise
-#' there is; releases beyond them are moved to them. The deepest line takes O(n^2 log n) time, some seconds
-#' for 5,000 rows, and more rows where the regressor has few values.
+#' **Intervals** (`interval = 0.95`). One regressor's are those of [dp_regression_exponential()], for any
+#' errors with their quantile at zero; those of several come from [dp_regression_batches()] and need errors
+#' that are symmetric. Both hold in samples of any size, sampling and noise counted.
 #' @section Formulas:
 #' A formula is not evaluated as R code, but by a walk that knows these functions, as base R has them:
 #' `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`, `log()`, `log2()`,
@@ -242,15 +161,18 @@
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                           method = c("auto", "exponential", "batches", "deepest", "medsweep"),
-                          tau = 0.5, resolution = NULL, interval = NULL, ...,
+                          tau = 0.5, at = NULL, resolution = NULL, interval = NULL, ...,
                           neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
-  release_by(regression_mechanism(), door_call("data", further = regression_arguments()))
+  release_by(regression_mechanism(), door_call("data"))
 }
 
-regression_mechanism <- function() {
+# `method`: of a function of its own; else it is asked for, or chosen by public facts.
+regression_mechanism <- function(method = NULL) {
   new_mechanism(
-    plan_regression_draw, draw_regression, data = "data", limits = FALSE, typed = FALSE, read = read_fits,
-    ready = ready_fits, incomplete = function(x, given) incomplete_for(given$formula, x),
+    function(facts, given) plan_regression_draw(facts, given, method), draw_regression, data = "data",
+    limits = FALSE, typed = FALSE, read = read_fits, ready = ready_fits,
+    neighbours = if (is.null(method) || method == "exponential") neighbour_kinds else "substitution",
+    incomplete = function(x, given) incomplete_for(given$formula, x),
     facts = function(frame, given) {
       facts_of_frame(frame, given, private_regression_size(slope_count(frame$terms)))
     },
@@ -273,8 +195,11 @@ read_fits <- function(given) {
   frame
 }
 
-plan_regression_draw <- function(facts, given) {
-  asked <- check_choice(given$method, c("auto", regression_methods), "method")
+plan_regression_draw <- function(facts, given, method) {
+  asked <- if (is.null(method)) check_choice(given$method, c("auto", regression_methods), "method")
+           else method
+  if (is.null(given$delta)) given$delta <- 0
+  if (!"tau" %in% names(given)) given$tau <- 0.5
   limits <- stats::setNames(given[c("lower", "upper", "prior")], c("lower", "upper", "prior"))
   plan <- if (facts$private) plan_private_fit(asked, facts, given, limits)
           else plan_public_fit(asked, facts, given, limits)
@@ -294,28 +219,26 @@ plan_public_fit <- function(asked, facts, given, limits) {
   n <- facts$n
   terms <- facts$variables
   tau <- given$tau
-  own <- if (!is.null(given$resolution)) list(resolution = given$resolution)
-  named <- c(given$further, names(own), if (!is.null(given$interval)) "interval")
-  led <- methods_with(named)
+  with_interval <- !is.null(given$interval)
+  # what draws by depth alone have
+  by_depth <- !is.null(given$resolution) || !identical(as.vector(tau), 0.5) ||
+    !is.null(given$at) && !with_interval
   method <- if (asked != "auto") asked
-            else choose_regression(n, terms, limits, given$epsilon, given$delta, tau, led, facts$shape)
+            else choose_regression(n, terms, limits, given$epsilon, given$delta, by_depth, with_interval,
+                                   facts$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
-  if (asked == "auto") check_led_quantile(tau, method, named)
   engine <- regression_engine(method, facts$shape)
-  refuse_strange(setdiff(given$further, engine$arguments), c(given$known, engine$arguments),
-                 sprintf("`dp_regression(method = \"%s\")`", method))
-  if (!"resolution" %in% engine$arguments) refuse_resolution(given$resolution, method)
-  if (!is.null(given$interval)) own$interval <- check_interval_for(given$interval, method)
-  further <- c(own, further_at(facts, given[given$further]))
+  refuse_others(given, method, engine$arguments)
+  own <- own_arguments(facts, given, engine$arguments)
   if (method == "exponential") {
-    further$batches <- function() rows_of_batches(n, terms, limits, given$epsilon, given$delta)
+    own$batches <- function() rows_of_batches(n, terms, limits, given$epsilon, given$delta)
   }
   # quoted: what is an expression would be evaluated here
   plan <- do.call(engine$plan, quote = TRUE,
-                  c(list(n, terms, limits, given$epsilon, given$delta, tau), further))
+                  c(list(n, terms, limits, given$epsilon, given$delta, tau), own))
   plan <- with_levels(plan, method, n, terms, facts$shape)
-  led <- !identical(as.vector(tau), 0.5) || length(led) > 0
-  check_draw_ends(asked, plan, n, terms, limits, given$epsilon, given$delta, led, facts$shape)
+  check_draw_ends(asked, plan, n, terms, limits, given$epsilon, given$delta, by_depth || with_interval,
+                  facts$shape)
   slow <- is_slow_draw(n * given$epsilon, slope_count(terms), facts$shape, !has_limits(limits))
   caution <- suppressWarnings(accuracy_warnings(plan$warn()), classes = "dpdepth_warning")
   plan$why <- regression_reason(asked, method, given$delta, limits, plan, slow, caution)

@@ -2,49 +2,47 @@
 
 #' A privacy budget
 #'
-#' Every release costs some of the privacy of the people in the data, and the costs add up. A ledger is an
-#' account of one data set's budget. Give it to every `dp_*` call on these data as `ledger =`. A call that the
-#' budget does not cover is refused with an error of class `dpdepth_error_budget`: nothing is drawn and
-#' nothing spent.
+#' Every release costs some of the privacy of the people in the data, and the costs add up. A ledger keeps the
+#' account of one data set's budget. Pass it to every `dp_*` call on these data as `ledger =`. A call that the
+#' budget does not cover is refused with an error of class `dpdepth_error_budget`; it draws nothing and spends
+#' nothing.
 #'
-#' Each call is debited *before* its noise is drawn: interrupting a call and trying again buys nothing, and a
-#' private test that fails has spent its budget as well. An input that is refused (`dpdepth_error_input`)
-#' spends nothing.
+#' Each call is debited *before* its noise is drawn. So interrupting a call and repeating it gains nothing,
+#' and a failed private test spends its budget, too. A refused input (`dpdepth_error_input`) spends nothing.
 #'
-#' The sum bounds what was lost only as far as each entry's guarantee is proved. An entry whose guarantee is
-#' not proved ("stationary", "asymptotic" or "unproved"; see [dp_release]) says so in its label.
+#' The sum bounds the loss only if each entry's guarantee is proved. An entry without a proved guarantee
+#' ("stationary", "asymptotic" or "unproved"; see [dp_release]) says so in its label.
 #'
-#' Rounding is allowed for: the spends may pass the total by at most a relative \eqn{10^{-10}}, so that three
-#' thirds of a budget always fit into it. A ledger with `delta = 0` takes pure releases only.
+#' The spends may exceed the total by at most a relative \eqn{10^{-10}}, so that three thirds of a budget
+#' always fit into it. A ledger with `delta = 0` takes pure releases only.
 #'
 #' @section Two ways of adding up:
 #' *Basic composition.* Releases with \eqn{(\epsilon_i, \delta_i)} are together \eqn{(\sum \epsilon_i, \sum
 #' \delta_i)}-differentially private. `dp_ledger(epsilon, delta)` refuses by these sums.
 #'
 #' *Zero-concentrated privacy* (zCDP). A release has a cost rho, and these costs add up. An exact draw of an
-#' exponential mechanism, as most medians, quantiles and regressions of this package are, costs
-#' \eqn{\epsilon^2/8}; Gaussian noise costs the rho that it was made for; any other release
-#' \eqn{\epsilon^2/2}. Many small releases cost far less in this way: a hundred medians with epsilon = 0.1
-#' have \eqn{\sum \epsilon_i = 10}, and are (2.42, 1e-6)-differentially private. `dp_ledger(rho = , delta = )`
-#' refuses by the sum of these costs; the deltas of approximate releases (but not that of Gaussian noise) add
-#' up separately.
+#' exponential mechanism costs \eqn{\epsilon^2/8}; most medians, quantiles and regressions of this package are
+#' such draws. Gaussian noise costs its rho; any other release costs \eqn{\epsilon^2/2}. Many small releases
+#' cost far less in this account: a hundred medians with epsilon = 0.1 have \eqn{\sum \epsilon_i = 10}, and
+#' are (2.42, 1e-6)-differentially private. `dp_ledger(rho = , delta = )` refuses by the sum of these costs;
+#' the deltas of approximate releases (but not that of Gaussian noise) add up separately.
 #'
-#' Whichever way a ledger refuses by, `print()` and `glance()` show the smallest epsilon that is valid, at the
-#' ledger's delta or at another one that you give. The ledger's totals hold however the calls were chosen,
-#' even if earlier releases influenced them. An epsilon that is *read off* during the work holds only if the
-#' calls and their budgets were planned before. To stop at some epsilon, make it the ledger's total.
+#' With either way, `print()` and `glance()` show the smallest valid epsilon, at the ledger's delta or at
+#' another delta that you give. The ledger's totals hold even if earlier releases influenced later calls. An
+#' epsilon that is *read off* during the work holds only if the calls and their budgets were planned before.
+#' To stop at some epsilon, make it the ledger's total.
 #'
 #' @section One account, not copies:
 #' A ledger is mutable: after `b <- a`, both names are the *same* account. A copy made in any other way is a
 #' separate account that does not see later spends, so the budget could be spent twice. So:
 #'
 #' * [saveRDS()], [save()] and a saved workspace take a snapshot. Going on from it is right only if it was
-#'   taken after the last spend; never go back to an older one.
+#'   taken after the last spend. Never return to an older snapshot.
 #' * A worker of another process (\pkg{parallel}, \pkg{future}) gets a copy. In a forked worker a ledger of
-#'   the parent refuses to spend; for other workers this cannot be seen. Debit in the parent, or give each
-#'   worker a ledger of its own with a share of the budget.
-#' * The ledger knows the calls it is given to and no others, and cannot tell one data set from another. It
-#'   protects against mistakes, not against an analyst who bypasses it.
+#'   the parent refuses to spend; other workers cannot be recognised. Debit in the parent, or give each worker
+#'   its own ledger with a share of the budget.
+#' * The ledger knows only the calls that receive it, and cannot distinguish data sets. It protects against
+#'   mistakes, not against an analyst who bypasses it.
 #'
 #' @param epsilon The budget's epsilon, from 1e-6 to 1e6. It may be left out where `rho` is given.
 #' @param delta The budget's delta, from 0 to below 1. For `glance()`: the delta at which epsilon is wanted;
@@ -62,9 +60,9 @@
 #'   apply), `proved` (is the guarantee of every entry?), `rho`. `format()` returns the lines that `print()`
 #'   prints. None holds data.
 #' @section Errors:
-#' `dpdepth_error_input` (see [dpdepth-errors]) for a budget that is not as said above. Calls that are given
-#' the ledger raise `dpdepth_error_budget`, with nothing spent, where the budget does not cover them and in a
-#' forked worker; so does an assignment into a ledger.
+#' `dpdepth_error_input` (see [dpdepth-errors]) for an invalid budget. Calls with the ledger raise
+#' `dpdepth_error_budget`, with nothing spent, where the budget does not cover them and in a forked worker; so
+#' does an assignment into a ledger.
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
 #' in Theoretical Computer Science* 9, theorem 3.16. \doi{10.1561/0400000042}

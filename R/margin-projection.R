@@ -13,10 +13,10 @@
 #' neighbours, one of them within k replacements. Level k is safe if
 #'
 #' 1. ("sensitivity") max over u of (location_shift + tau scale_shift)/least <= eta, and
-#' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q,
-#'    and <= `centre` if c was chosen with that limit. Here q is somewhat below the 1 - delta quantile of the
-#'    gamma distribution of shape d and rate c, such that the part of the draw's law beyond tau costs at most
-#'    delta.
+#' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q, and
+#'    <= `centre` if c was chosen with that limit. Here q is somewhat below the 1 - delta quantile of the
+#'    gamma distribution of shape d and rate c, such that the part of the draw's distribution beyond tau costs
+#'    at most delta.
 #'
 #' The margin is the number of levels k = 0, 1, ... before the first level that is not safe. It changes by at
 #' most one when a row is replaced. If it is not zero, the draws for the data and for any neighbour are
@@ -27,7 +27,7 @@
 #' variable may be 2^16 times the scale along some direction (take `units` of comparable size), if its least
 #' value is above 256, or if some scale may be below 2^-900.
 #'
-#' @param x Data, one individual a row: numeric, without missing values.
+#' @param x Data, one row per individual: numeric, without missing values.
 #' @param epsilon,delta The guarantee of the release, from which the default constants follow.
 #' @param location,scale As in [depth_projection()], with its defaults of `trim` and `blocks`.
 #' @param eta,tau Numbers from 1e-100 to 1e100; `NULL` for the defaults, see [plan_median_projection()].
@@ -35,7 +35,7 @@
 #'   by at most one. Choose both without looking at the data.
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
 #'   are added.
-#' @param levels How many levels to look at. `NULL`: as many as can matter to the test.
+#' @param levels How many levels to examine. `NULL`: as many as can matter to the test.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin, a number of rows (at most
 #'   `levels`). Further fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`,
@@ -43,9 +43,9 @@
 #'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
 #'   `tau` (with the largest margin), `centre` (`Inf` for no limit), `epsilon_test`, `epsilon_draw`, `rate`
 #'   (c) and `threshold` (the test passes if the margin plus noise is above it); `limit`, the right side of
-#'   the second condition; and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
-#'   left sides of the conditions), `location_shift` and `scale_shift` (the largest location_shift/least and
-#'   scale_shift/least). `plot()` draws the left sides by their limits against k.
+#'   the second condition; and `profile`, a data frame with one row per level: `k`, `sensitivity` and `centre`
+#'   (the left sides of the conditions), `location_shift` and `scale_shift` (the largest location_shift/least
+#'   and scale_shift/least). `plot()` draws the left sides by their limits against k.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references

@@ -114,3 +114,52 @@ slice_ranks <- function(n, alpha = NULL) {
   low <- stats::qbinom(0.975, n, 0.5 - alpha) + 1
   c(low, n + 1 - low)
 }
+
+# -- the mechanism ------------------------------------------------------------------------------------
+
+# An interior point of all rows, or of a slice of them (R/dp-median-interior.R).
+interior_mechanism <- function(plan, neighbours = neighbour_kinds) {
+  new_mechanism(plan, draw_interior_point, neighbours = neighbours, limits = FALSE, read = function(given) {
+    given[[given$arg]] <- in_rows(given[[given$arg]], given)
+    read_bare(given, max_d = 1L)
+  })
+}
+
+# Rows for a mechanism that counts no weights; where n is private no message has their number.
+in_rows <- function(x, given) {
+  plain_rows(if (given$neighbours == "add_remove") with_private_size(x) else x, given$arg)
+}
+
+# `ranks`: public, of the slice; NULL for all rows, of which the number is private.
+interior_details <- function(facts, given, ranks, what, details = list()) {
+  delta <- check_delta(given$delta)
+  plan <- interior_plan(given$epsilon, delta, neighbours = given$neighbours)
+  size <- if (is.null(ranks)) facts$n else ranks[[2]] - ranks[[1]] + 1L
+  check_interior_rows(size, plan, if (size < facts$n) sprintf("of %d rows in the middle slice", facts$n)
+                                  else "rows", assumed = facts$private)
+  c(plan, list(
+    label = what, what = what, delta = delta, ranks = ranks,
+    mechanism = "interior point: scale of random pairs, then a stable histogram",
+    details = c(list(advice = interior_advice), details, plan[c("shares", "threshold")])
+  ))
+}
+
+# PRIVATE: rows.
+draw_interior_point <- function(rows, plan, source) {
+  x <- as.vector(rows)
+  drawn <- draw_interior(if (is.null(plan$ranks)) x else middle_rows(x, plan$ranks), plan, source)
+  released <- !is.na(drawn$point)
+  list(estimate = drawn$point, released = released, details = if (released) list(width = drawn$width))
+}
+
+# The rows of these ranks. A replaced row changes one of them at most: ties do not matter, since only
+# values are taken.
+middle_rows <- function(x, ranks) {
+  if (ranks[[1]] == 1 && ranks[[2]] == length(x)) return(x)
+  sort(x)[ranks[[1]]:ranks[[2]]]
+}
+
+interior_advice <- paste(
+  "Fewer than two bins were reported. More rows, or a larger epsilon or delta, help, see",
+  "plan_interior_point(). Trying again spends the budget again."
+)

@@ -39,8 +39,8 @@ direction_prior <- function(prior, u) {
 # The public rule, by simulation (data-raw/region-coverage.R): how many directions, and at which depth the
 # polygon's sides are drawn. Many directions follow the shape, and have little of the budget each. A side far
 # out follows the shape at the level that is asked for, and needs enough rows beyond it.
-region_rule <- function(n, level, by, epsilon, delta, k = NULL) {
-  each <- function(k) quantile_budget(epsilon, delta, draw_shares(k, by))$each[[1]]
+region_rule <- function(n, level, measure, epsilon, delta, k = NULL) {
+  each <- function(k) quantile_budget(epsilon, delta, draw_shares(k, measure))$each[[1]]
   if (is.null(k)) k <- if (n * each(16L) >= 1000) 16L else if (n * each(8L) >= 350) 8L else 4L
   enough <- 36 / (n * each(k))
   # at a normal law the region of this mass has this depth
@@ -49,20 +49,20 @@ region_rule <- function(n, level, by, epsilon, delta, k = NULL) {
 }
 
 # Shares of the budget: one draw a direction, and that of the factor.
-draw_shares <- function(k, by) rep(1, k + (by == "mass"))
+draw_shares <- function(k, measure) rep(1, k + (measure == "mass"))
 
 # All that is public of a region; refuses before the debit.
-depth_region_plan <- function(n, level, by, epsilon, delta, k, prior) {
-  rule <- region_rule(n, level, by, epsilon, delta, k)
+depth_region_plan <- function(n, level, measure, epsilon, delta, k, prior) {
+  rule <- region_rule(n, level, measure, epsilon, delta, k)
   k <- rule$directions
-  depth <- if (by == "depth") level else rule$depth
-  share <- draw_shares(k, by)
+  depth <- if (measure == "depth") level else rule$depth
+  share <- draw_shares(k, measure)
   budget <- quantile_budget(epsilon, delta, share)
   if (any(budget$each < 1e-6 | budget$each > 1e6)) {
     stop_input("epsilon", sprintf("from 1e-6 to 1e6 for each of %d draws", length(share)), format(epsilon),
                "Each draw gets a part of it.")
   }
-  list(directions = line_directions(k), probs = c(depth, 0.5, 1 - depth), by = by, level = level,
+  list(directions = line_directions(k), probs = c(depth, 0.5, 1 - depth), measure = measure, level = level,
        each = budget$each, total = epsilon, delta = budget$delta, rho = budget$rho, prior = prior,
        frame = region_frame(prior), mechanism = "quantiles along public directions, composed",
        half = if (inherits(prior, "dp_prior_normal")) 36 else 1)
@@ -110,7 +110,7 @@ row_gauges <- function(z, sides) {
 
 # The factor at which the polygon holds the level's share of rows. PRIVATE: z.
 draw_gauge <- function(z, sides, plan, source, neighbours = "substitution") {
-  if (plan$by == "depth") return(1)
+  if (plan$measure == "depth") return(1)
   each <- plan$each[[length(plan$each)]]
   gauge <- draw_quantiles(matrix(row_gauges(z, sides)), plan$level, prior_uniform(0, most_gauge), each,
                           quantile_levels(1L, each), source, neighbours = neighbours)[1, 1]

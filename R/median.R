@@ -2,8 +2,8 @@
 
 #' Tukey median
 #'
-#' A point of largest halfspace depth: the median when there is one variable, and a centre that is
-#' robust and follows affine transformations when there are more.
+#' A point of largest halfspace depth: the median of one variable, and a robust, affine equivariant centre of
+#' several.
 #'
 #' **One variable.** The order statistic of rank `floor((n + 1)/2)`. When `n` is even [stats::median()]
 #' takes the mean of two instead; a private median needs one.
@@ -12,21 +12,20 @@
 #' or a point. The region is found by cutting: each halfplane that bounds it passes through two
 #' rows, and each is found in O(n).
 #'
-#' **Three variables, exact.** The centroid of the deepest region, a convex polytope whose faces pass through
-#' three rows each; all such planes of the levels in question are found, O(n^3 log n). Data on a plane or a
-#' line have the median that they have there.
+#' **Three variables, exact.** The centroid of the deepest region, a convex polytope with faces that pass
+#' through three rows each; all such planes of the levels in question are found, O(n^3 log n). Data on a plane
+#' or a line have the median of that plane or line.
 #'
-#' **Directional.** The deepest point of the smallest share of rows over the halfspaces with the given
-#' normal vectors and their opposites; the coordinate axes are added to these. The deepest
-#' region is a polytope, found by bisection over its level with linear programs; the result is the
-#' centre of a largest ball in it, in coordinates divided by the interquartile ranges. When
-#' `directions` is a count, the directions too are meant in these coordinates; a matrix of
-#' directions is for the data as they are.
+#' **Directional.** The deepest point of the smallest share of rows over the halfspaces with the given normal
+#' vectors and their opposites; the coordinate axes are added to these. The deepest region is a polytope,
+#' found by bisection over its level with linear programs; the result is the centre of a largest ball in it,
+#' in coordinates divided by the interquartile ranges. When `directions` is a count, the directions are also
+#' in these coordinates; a matrix of directions is for the data as they are.
 #'
-#' The depth of the result is not less than `1/(d + 1)` but for rounding. When rounding leaves
-#' the centre of a region without interior below the region's depth, a vertex of the region or
-#' a row of the data is returned if that is deeper. The depth along directions is an upper bound of
-#' halfspace depth, often far above it with many variables; the attribute `depth_kind` says so.
+#' The depth of the result is at least `1/(d + 1)`, except for rounding. If rounding leaves the centre of a
+#' region without interior below the region's depth, a deeper vertex of the region or row of the data is
+#' returned instead. The depth along directions is an upper bound of halfspace depth, often far above it with
+#' many variables; the attribute `depth_kind` says so.
 #'
 #' `"auto"` is exact for one and two variables, and for three with at most 200 rows; otherwise
 #' directional. `"exact"` takes up to 1000 rows of three variables (seconds, and some hundred megabytes).
@@ -34,13 +33,12 @@
 #' The result depends on the data without any protection: it is not private. See [dp_median()].
 #'
 #' @inheritParams depth_halfspace
-#' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
+#' @param data The data: a numeric matrix or data frame with one row per individual, or a vector.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, named as the columns of the data are, with three attributes, the same for all
 #'   `median_*()` functions: `depth`, the depth of the point (computed by the depth of that name, with the
-#'   same method and directions); `depth_kind`, `"exact"` or how a depth along directions relates to the
-#'   depth itself; and `gap`, the most by which another point may be deeper where that is proved, `NA` where
-#'   it is not.
+#'   same method and directions); `depth_kind`, `"exact"` or the relation of a depth along directions to the
+#'   depth itself; and `gap`, a proved bound by which another point may be deeper, or `NA`.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: no data, values that are missing,
 #' infinite or not numeric, an exact method for more variables than it takes.
@@ -116,7 +114,7 @@ median_space <- function(data) {
   deepest_of(rbind(found[[2]], start), found[[1]], data, count)
 }
 
-# All rows are on a plane, a line or a point: the median of the columns that tell where on it.
+# All rows are on a plane, a line or a point: the median of the columns that determine the position on it.
 median_flat <- function(data, columns) {
   count <- function(points) .Call(ffi_halfspace_exact, points, data)
   if (length(columns) == 0) return(deepest_of(data[1, , drop = FALSE], nrow(data), data, count))

@@ -10,9 +10,9 @@
 #' @param main The title.
 #' @param ... For `print()`: arguments for the value's own print; for `plot()`: further arguments for
 #'   [graphics::plot.default()]. Otherwise ignored.
-#' @return The object is a list with the `value`, what it is (`what`), and further fields of the
-#'   calculator. `print()` and `plot()` return their argument invisibly, `format()` the line that warns,
-#'   `autoplot()` a ggplot. What has a profile or a curve can be drawn.
+#' @return The object is a list with the `value`, its meaning (`what`), and further fields of the calculator.
+#'   `print()` and `plot()` return their argument invisibly, `format()` the warning line, `autoplot()` a
+#'   ggplot. Objects with a profile or a curve can be drawn.
 #' @name nonprivate
 #' @aliases nonprivate-class
 NULL

@@ -3,8 +3,8 @@
 # METHOD: for rows of a round normal law, in the units of the limits, a polygon's sides are off by the
 #   sampling error of a quantile, correlated between directions as halfplanes overlap, and by the private
 #   draw's error in ranks (plan-quantile.R), both taken as normal. The polygons that this gives at fixed,
-#   public nodes are held against the population's disc, as dp_region() makes them: with by = "mass" each is
-#   blown up about its centre until it holds the level, but for the errors of the factor.
+#   public nodes are held against the population's disc, as dp_region() makes them: with measure = "mass" each
+#   is blown up about its centre until it holds the level, but for the errors of the factor.
 # REFERENCE: R/mech-region.R; vignettes/proofs-region.Rmd, section 6.
 
 #' Plan a private bagplot
@@ -53,14 +53,14 @@
 #' plan_region(epsilon = 1, lower = 0, upper = 100, spread = 10, error = 0.1)$n
 #' @export
 plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower = NULL, upper = NULL,
-                        prior = NULL, by = c("mass", "depth"), directions = NULL, spread = NULL,
+                        prior = NULL, measure = c("mass", "depth"), directions = NULL, spread = NULL,
                         error = NULL, d = 2L, ...) {
   check_given()
   if (check_count(d, "d") != 2L) {
     stop_input("d", "2", format(d), "Regions are of two variables; plan_median() plans for more or fewer.")
   }
-  by <- check_choice(by, c("mass", "depth"), "by")
-  level <- check_number(level, "level", 0, if (by == "mass") 1 else 0.5)
+  measure <- check_choice(measure, c("mass", "depth"), "measure")
+  level <- check_number(level, "level", 0, if (measure == "mass") 1 else 0.5)
   delta <- check_delta(delta, zero = TRUE)
   if (!is.null(directions)) directions <- check_count(directions, "directions", 2L, 64L)
   prior <- public_prior(prior, lower, upper, 2, instead = "a region needs them")
@@ -72,10 +72,10 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
   }
   wanted <- check_plan(n, epsilon, error)
   expected <- function(n, epsilon, free = TRUE) {
-    region_expected(n, level, by, epsilon, delta, directions, prior, spread, free)
+    region_expected(n, level, measure, epsilon, delta, directions, prior, spread, free)
   }
   enough <- function(n, epsilon) {
-    plan <- depth_region_plan(n, level, by, epsilon, delta, directions, prior)
+    plan <- depth_region_plan(n, level, measure, epsilon, delta, directions, prior)
     region_failure(n, plan)(prior_line(prior, spread)) <= planned_failure &&
       expected(n, epsilon, free = FALSE)$area <= wanted$error
   }
@@ -94,15 +94,16 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
   }
   structure(expected(n, epsilon), class = c("region_plan", "dp_plan", "data.frame"),
             assumed = assumed_spread(prior, spread),
-            asked = list(level = level, by = by, directions = directions, prior = prior, spread = spread))
+            asked = list(level = level, measure = measure, directions = directions, prior = prior,
+                         spread = spread))
 }
 
 # `free`: is the area without privacy wanted?
-region_expected <- function(n, level, by, epsilon, delta, directions, prior, spread, free = TRUE) {
-  plan <- depth_region_plan(n, level, by, epsilon, delta, directions, prior)
+region_expected <- function(n, level, measure, epsilon, delta, directions, prior, spread, free = TRUE) {
+  plan <- depth_region_plan(n, level, measure, epsilon, delta, directions, prior)
   k <- nrow(plan$directions)
-  radius <- if (by == "mass") sqrt(-2 * log(1 - level)) else -stats::qnorm(level)
-  found <- region_errors(n, plan$probs[[1]], k, plan$each, level, by, radius)
+  radius <- if (measure == "mass") sqrt(-2 * log(1 - level)) else -stats::qnorm(level)
+  found <- region_errors(n, plan$probs[[1]], k, plan$each, level, measure, radius)
   sampling <- if (free) region_errors(n, stats::pnorm(-radius), 16L, NULL, level, "depth", radius)$area
               else NA
   failure <- if (n < 2) 1 else region_failure(n, plan)(prior_line(prior, spread))
@@ -121,7 +122,7 @@ region_failure <- function(n, plan) {
   # gauges have the spread of radii, in units of the sides' distance
   gauge <- 0.655 / (-stats::qnorm(plan$probs[[1]]) * most_gauge)
   last_draw <- rank_failure(n, plan$level, last, quantile_levels(1L, last))
-  factor <- if (plan$by == "mass") last_draw(line_of(gauge)) else 0
+  factor <- if (plan$measure == "mass") last_draw(line_of(gauge)) else 0
   width <- prior_width(direction_prior(plan$prior, c(1, 0)))
   function(line) {
     along <- apply(plan$directions, 1, function(u) {
@@ -145,7 +146,7 @@ normal_nodes <- function(d) sqrt(d) * .Call(ffi_directions, as.integer(d), regio
 
 # The mean area between polygons and the disc, as a part of the disc's, and errors. `each`: of the draws; NULL
 # without privacy.
-region_errors <- function(n, depth, k, each, level, by, radius) {
+region_errors <- function(n, depth, k, each, level, measure, radius) {
   q <- -stats::qnorm(depth)
   density <- n * stats::dnorm(q)
   draw <- normal_nodes(4 * k + 3)
@@ -164,7 +165,7 @@ region_errors <- function(n, depth, k, each, level, by, radius) {
   }
   at <- pmax(q + away, 0.001)
   reach <- polygon_radii(at, angle)
-  if (by == "mass") {
+  if (measure == "mass") {
     noise <- level * (1 - level) / n + 8 / (each[[length(each)]] * n)^2
     share <- pmin(pmax(level + sqrt(noise) * draw[, 4 * k + 3], level / 2), (1 + level) / 2)
     factor <- gauge_of(reach, share)
@@ -251,7 +252,7 @@ print.region_plan <- function(x, digits = 3L, ...) {
 region_areas <- function(x, steps = 9L) {
   rows <- unique(pmax(4, round(x$n * 10^seq(-1, 1, length.out = steps))))
   asked <- attr(x, "asked")
-  parts <- lapply(rows, region_expected, level = asked$level, by = asked$by, epsilon = x$epsilon,
+  parts <- lapply(rows, region_expected, level = asked$level, measure = asked$measure, epsilon = x$epsilon,
                   delta = x$delta, directions = asked$directions, prior = asked$prior, spread = asked$spread)
   area_curve(do.call(rbind, parts))
 }

@@ -1,11 +1,11 @@
 # Normal priors with a public covariance: the public map that makes them standard normal.
 #
 # METHOD: x = mean + L z, L the lower Cholesky factor. whiten_rows() solves for z by forward substitution, one
-#   column after the other. Each operation takes two vectors element by element, so that a row's numbers are a
-#   function of that row and of public numbers, to the last bit, however many rows there are and whatever the
-#   others hold. No matrix product: its rounding may depend on the other rows. color_points() comes after.
-# DEGENERATE: Coordinates beyond 2^100 standard deviations are moved there before the next one uses them, so
-#   that nothing overflows into a value that is not a number.
+# column after the other. Each operation takes two vectors element by element, so that a row's numbers are a
+# function of that row and of public numbers alone, to the last bit. No matrix product: its rounding may
+# depend on the other rows. color_points() comes after. DEGENERATE: Coordinates beyond 2^100 standard
+# deviations are moved there before the next one uses them, so that nothing overflows into a value that is not
+# a number.
 
 # A symmetric, positive definite matrix, exactly symmetric then, with one set of names or none.
 check_covariance <- function(x) {
@@ -94,7 +94,7 @@ whiten_rows <- function(x, whitening) {
   x
 }
 
-# Whitened points, one a row, in the units of the data.
+# Whitened points, one per row, in the units of the data.
 color_points <- function(z, whitening) {
   if (is.null(whitening)) return(z)
   out <- z

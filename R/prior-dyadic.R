@@ -2,39 +2,39 @@
 
 #' A public prior without bounds
 #'
-#' A prior for [dp_median()] and [dp_median_exponential()] where no limits can be named. Each variable's
-#' lattice of multiples of `unit` is divided into the origin and 52 shells about it, each twice as wide as
-#' the one before. All shells have the same mass, so that the prior favours no order of magnitude. The
-#' guarantee is pure: there is no test that could fail.
+#' A prior for [dp_median()] and [dp_median_exponential()] where you know no limits. It divides each
+#' variable's lattice of multiples of `unit` into the origin and 52 shells around it, each twice as wide as
+#' the previous one. All shells have the same mass, so the prior favours no order of magnitude. The guarantee
+#' is pure: no test can fail.
 #'
-#' @param unit The step of the lattice, in the units of the data: one number for all variables, or one each,
-#'   above zero. Take a step that is small beside the expected spread (a thousandth of it, or a millionth),
-#'   or the unit in which values are counted: 1 for whole numbers, 0.1 for tenths. The default is that of
-#'   [dp_median()] without limits.
-#' @param origin Where the median lies if nothing else is known: one number, or one each. It is rounded to
-#'   a multiple of `unit`, at most 2^52 of them from zero.
+#' @param unit The step of the lattice, in the units of the data: one number for all variables, or one for
+#'   each, above zero. Take a step that is small compared with the expected spread (a thousandth of it, or a
+#'   millionth), or the unit in which values are counted: 1 for whole numbers, 0.1 for tenths. The default is
+#'   that of [dp_median()] without limits.
+#' @param origin A guess of the median: one number, or one for each variable. It is rounded to a multiple of
+#'   `unit`, at most 2^52 of them from zero.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' Values farther than 2^52 units from the origin are moved to that distance; at `unit = 2^-20` these are 4e9.
 #' For [dp_regression()] by regression depth there are 44 shells, up to 1.7e7.
 #'
-#' **How many rows.** The prior is wide. With too few rows the release is noise of any size, and nothing in
-#' it shows that. The rows suffice, for normal data at epsilon = 1 and a median within 1000 standard
-#' deviations of the origin, from about 80 rows on for one variable, 300 for five and 570 for ten. Each
-#' factor of 1000 beyond costs about a third more, and the numbers are proportional to 1/epsilon. The
-#' functions that take this prior warn before anything is spent if n, the number of variables and epsilon are
-#' too small (class `dpdepth_warning_accuracy`). See [plan_median()].
+#' **How many rows.** The prior is wide. With too few rows the release is noise of any size, and the release
+#' does not show it. For normal data at epsilon = 1 and a median within 1000 standard deviations of the
+#' origin, about 80 rows suffice for one variable, 300 for five and 570 for ten. Each further factor of 1000
+#' needs about a third more, and the numbers are proportional to 1/epsilon. The functions that take this prior
+#' warn before the debit if n, the number of variables and epsilon are too small (class
+#' `dpdepth_warning_accuracy`). See [plan_median()].
 #' @return An object of class `dp_prior_dyadic` and `dp_prior`, with fields `origin` and `unit`: double
 #'   vectors of one length, in the units of the data.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for a `unit` that is not between 2^-900 and 2^900, an `origin`
-#' that is not finite or more than 2^51 units from zero, and lengths that differ. Methods that have no draw
-#' under this prior refuse it before anything is spent: Markov chains, depth along other directions than the
-#' axes, exact regressions with more than two regressors.
+#' that is not finite or more than 2^51 units from zero, and lengths that differ. Methods without a draw under
+#' this prior refuse it before the debit: Markov chains, depth along other directions than the axes, exact
+#' regressions with more than two regressors.
 #' @references
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6 (for any
 #' prior). \doi{10.1109/FOCS.2007.66} For this prior see `vignette("proofs-axes", "dpdepth")`.
-#' @seealso [prior_uniform()] and [prior_normal()] where limits can be named: they serve fewer rows.
+#' @seealso [prior_uniform()] and [prior_normal()], which need fewer rows, where you know limits.
 #' @examples
 #' prior_dyadic(unit = 0.01)
 #'
@@ -94,9 +94,9 @@ refuse_interval_dyadic <- function(prior) {
 
 # -- whether the rows suffice -----------------------------------------------------------------------
 
-# The chance that the depth along the axes of a draw is below n/8, for d columns of quantiles of one law with
-# scale 1, `away` scales from the origin, at a unit of 2^-16 scales. From public numbers; rows beyond
-# max_profile_rows are paid for by the rate, as the law depends on n epsilon.
+# The probability that the depth along the axes of a draw is below n/8, for d columns of quantiles of one
+# distribution with scale 1, `away` scales from the origin, at a unit of 2^-16 scales. From public numbers;
+# rows beyond max_profile_rows are paid for by the rate, as the distribution depends on n epsilon.
 dyadic_failure <- function(n, d, epsilon, away = 1000, quantiles = stats::qnorm) {
   shallow_chance(n, d, epsilon, quantiles, function(a, b) dyadic_mass((a + away) * 2^16, (b + away) * 2^16))
 }
@@ -138,12 +138,12 @@ dyadic_mass <- function(a, b) {
   pmax(ifelse(inside, both, one), 2^-60)
 }
 
-# The rule of dp_median(): is a draw less deep than n/8 so rare that it need not be spoken of?
+# The rule of dp_median(): is a draw less deep than n/8 so rare that no warning is needed?
 dyadic_serves <- function(n, d, epsilon, quantiles = stats::qnorm) {
   n > 1 && dyadic_failure(n, d, epsilon, quantiles = quantiles) < 1e-3
 }
 
-# The least n that serves, about.
+# The least n that suffices, about.
 dyadic_rows <- function(d, epsilon, quantiles = stats::qnorm) {
   size <- search_minimum(function(n) dyadic_serves(ceiling(n), d, epsilon, quantiles), 2, 2^50, 1 + 1e-3)
   ceiling(size)

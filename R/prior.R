@@ -1,4 +1,4 @@
-# Public priors: where the analyst expects the centre, said without looking at the data.
+# Public priors: where the analyst expects the centre, without the data.
 
 #' Public priors for private medians
 #'
@@ -9,31 +9,30 @@
 #' excludes the truth makes the estimate wrong, never less private.
 #'
 #' @param mean,sd Centre and standard deviation of a normal prior with independent coordinates,
-#'   in the units of the data: one number for all variables, or one each. `sd` is above zero.
+#'   in the units of the data: one number for all variables, or one for each. `sd` is above zero.
 #' @param covariance Instead of `sd`, the covariance matrix of a normal prior: symmetric and positive
-#'   definite, one row and one column a variable, with names or without.
+#'   definite, one row and one column per variable, with names or without.
 #' @param lower,upper Ends of the box of a uniform prior, in the units of the data: one number
-#'   for all variables, or one each. `lower` is below `upper` everywhere.
+#'   for all variables, or one for each. `lower` is below `upper` everywhere.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @details Vectors may be named by the data's columns; they are then matched by name, not by place. A named
-#' vector names all variables: one that leaves some out, and a name that the data lack, are errors when the
-#' prior meets the data. Where one of two vectors is named the other is too, or is one number for all.
+#' @details Vectors may have the names of the data's columns; they are then matched by name, not by position.
+#' A named vector names all variables: missing and unknown names are errors when the prior is used with data.
+#' If one of two vectors is named, the other is named too, or is one number for all.
 #'
-#' **Covariance.** A covariance also says in which units depth is measured: with L its lower Cholesky factor,
-#' a row x counts as \eqn{z = L^{-1}(x - mean)}{z = solve(L, x - mean)}, directions and axes are those of z,
-#' and the released point is mapped back. Use it for variables that everybody knows to be correlated, such as
-#' height and weight: random directions and the axes of z then fit the data better. A diagonal covariance is
-#' the same prior as its standard deviations. `resolution` cannot be combined with a covariance that is not
-#' diagonal. `dp_median(method = "marginal")` uses the standard deviations alone. Like every prior, a
-#' covariance must not come from the data: take rounded numbers of a published study.
+#' **Covariance.** A covariance also sets the units in which depth is measured: with L its lower Cholesky
+#' factor, a row x counts as \eqn{z = L^{-1}(x - mean)}{z = solve(L, x - mean)}, directions and axes are those
+#' of z, and the released point is mapped back. Use it for variables that everybody knows to be correlated,
+#' such as height and weight: random directions and the axes of z then fit the data better. A diagonal
+#' covariance is the same prior as its standard deviations. `resolution` cannot be combined with a covariance
+#' that is not diagonal. `dp_median(method = "marginal")` uses the standard deviations alone. Like every
+#' prior, a covariance must not come from the data: take rounded numbers of a published study.
 #' @return An object of class `dp_prior`: of `dp_prior_normal` with fields `mean` and `sd`, and `covariance`
 #'   where one that is not diagonal was given, or of `dp_prior_uniform` with fields `lower` and `upper`. All
 #'   but `covariance`, a matrix, are double vectors of one length. `format()` gives a line of text.
 #' @section Errors:
-#' `dpdepth_error_input` (see [dpdepth-errors]) for ends that are not finite, lengths that differ,
-#' `sd <= 0`, `lower >= upper`, and a covariance that is not symmetric, not positive definite (a variable that
-#' others determine but for a part in 10^10 of its variance included), or with a variance outside 1e-200 to
-#' 1e200.
+#' `dpdepth_error_input` (see [dpdepth-errors]) for ends that are not finite, lengths that differ, `sd <= 0`,
+#' `lower >= upper`, and a covariance that is not symmetric, not positive definite (including a variable that
+#' others determine up to a part in 10^10 of its variance), or with a variance outside 1e-200 to 1e200.
 #' @references
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6 (for any
 #' prior). \doi{10.1109/FOCS.2007.66}
@@ -207,7 +206,7 @@ what_is_given <- function(prior) {
   if (inherits(prior, "dp_prior_normal")) "a public prior is" else "public limits are"
 }
 
-# What the errors take for granted, for a print.
+# The assumptions of errors, for a print.
 assumed_spread <- function(prior, spread) {
   if (is_dyadic(prior) && is.null(spread)) return("standard deviation 1 (`spread` says another)")
   sizes <- vapply(range(if (is.null(spread)) prior_units(prior)$spread else spread), format, "", digits = 3)

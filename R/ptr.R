@@ -3,8 +3,8 @@
 #' Propose, test, release
 #'
 #' Turns a mechanism that is private for most data sets into one that is private for all. A private test
-#' decides whether the data are far enough from every data set for which the mechanism is not. Use it to build
-#' a mechanism of your own; the package's own are [dp_median_projection()] and [dp_median_restricted()].
+#' decides whether the data are far enough from every data set for which the mechanism is not private. Use it
+#' to build your own mechanism; the package has [dp_median_projection()] and [dp_median_restricted()].
 #'
 #' The test passes if `margin` plus noise exceeds a threshold. The noise is discrete Laplace, P(z)
 #' proportional to exp(-epsilon_test |z|) over the whole numbers, drawn exactly. The threshold is the least
@@ -18,7 +18,7 @@
 #' 1. `margin` is a function of the data with values 0, 1, 2, ... that changes **by at most one** when any
 #'    one row is replaced. This must hold for *every* pair of neighbours, as the computer computes it,
 #'    rounding included. Where the computation fails, the value is 0.
-#' 2. Whenever `margin` is 1 or more for one of two neighbours, `release` does one of two things: it asks for
+#' 2. Whenever `margin` is 1 or more for one of two neighbours, `release` does one of two things: it requests
 #'    the same draws for both, or it fails for both. The same draws are as many numbers, with the same
 #'    sensitivities and epsilons, and the centers of each draw are at an l1 distance of at most its
 #'    sensitivity.
@@ -34,14 +34,15 @@
 #' search that gives up early on some data, or a quantity that is only *usually* stable, does not.
 #'
 #' *Failures.* Condition 2 must hold also where only one of two neighbours has a positive margin. If `release`
-#' fails for one of two neighbours, and the margin of one of them is large, the outcome tells the two apart.
+#' fails for only one of two neighbours, and the margin of one of them is large, the outcome distinguishes the
+#' two.
 #'
 #' The proof is in `vignette("proofs-projection", "dpdepth")`, section 1.
 #'
 #' @section What the function ensures:
 #' * The budget is debited before `margin` and `release` are evaluated.
 #' * Errors, warnings, messages and other conditions of `margin` and `release` are not passed on: each would
-#'   be an answer without noise. Warnings and messages are dropped; conditions of other classes end the
+#'   be an output without noise. Warnings and messages are dropped; conditions of other classes end the
 #'   evaluation, as errors do.
 #' * A `margin` that fails, or is not a whole number of at least 0, counts as 0.
 #' * `release` returns no numbers. It requests noise for centers, and `ptr()` draws. So `release` cannot
@@ -70,7 +71,7 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A [`dp_release`][dp_release]: `released` says whether the test passed (and `release` did not fail);
 #'   if not, the estimate is `NA` for each of `names`, and the budget is spent all the same. `exact` is `TRUE`
-#'   for `ptr()`'s own draws; it says nothing of `margin` and `release`. The `details` hold `epsilon_test`,
+#'   for `ptr()`'s own draws, and does not concern `margin` and `release`. The `details` hold `epsilon_test`,
 #'   `epsilon_draw` and the `threshold`, but not the margin.
 #' @section Errors:
 #' `dpdepth_error_input` for a bad argument, `dpdepth_error_budget` for a ledger that does not cover the

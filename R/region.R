@@ -9,12 +9,11 @@ max_sweep_rows <- 8000
 #' (or a segment, a point, or nothing). Regions are nested: the outermost one is the convex hull of the data,
 #' and the centroid of the innermost one is the Tukey median. Their outlines are the contours of the bagplot.
 #'
-#' Regions are exact: intersections of halfplanes whose edges pass through rows. Ties, collinear rows
-#' and regions without interior are found as they are, to within rounding.
-#' `"sweep"` finds all such halfplanes from the directions between all pairs of rows, O(n^2 log n) once for
-#' any number of levels, in O(n^2) memory (refused above 8000 rows). `"cuts"` finds those of one level
-#' after the other, O(n) for each of some two per vertex. `"auto"` takes the one that is expected
-#' to be faster.
+#' Regions are exact: intersections of halfplanes with edges through rows. Ties, collinear rows and
+#' regions without interior are handled exactly, to within rounding. `"sweep"` finds all such halfplanes from
+#' the directions between all pairs of rows, O(n^2 log n) once for any number of levels, in O(n^2) memory
+#' (refused above 8000 rows). `"cuts"` finds those of each level separately, O(n) for each of about two per
+#' vertex. `"auto"` takes the method that should be faster.
 #'
 #' Regions follow affine transformations of the data. Outliers that are less than a share
 #' `a` of all rows cannot move the region of level `a` without limit. Regions depend on the data without any

@@ -55,8 +55,7 @@ all_elemental <- function(design, y, depths_of) {
                    moved = function(done) move_progress(done, 1))
 }
 
-# Few fits at a time, so that the best so far spares work on later ones. `moved`: is told the share that is
-# done.
+# Few fits at a time, so that the best so far spares work on later ones. `moved`: gets the share that is done.
 search_in_blocks <- function(fits, state, depths_of, size = 64L, moved = function(done) NULL) {
   for (from in seq(1, by = size, length.out = ceiling(nrow(fits) / size))) {
     some <- from:min(from + size - 1L, nrow(fits))
@@ -76,7 +75,7 @@ elemental_fits <- function(design, y, rows) {
 }
 
 # Solutions of many systems: a[s, , ] is the matrix of system s and, last, its right side. Gauss's elimination
-# with pivots, all systems at once; rows of NaN where a pivot is nought.
+# with pivots, all systems at once; rows of NaN where a pivot is zero.
 solve_systems <- function(a) {
   m <- dim(a)[[1]]
   k <- dim(a)[[2]]
@@ -183,8 +182,8 @@ to_rows <- function(state, design, y, depths_of, most = 1000) {
   }
 }
 
-# The rows that the fit meets when it moves along a ray to the first one, from there along what is left of the
-# ray to the next, and so on.
+# The rows that the fit meets when it moves along a ray to the first one, from there along the rest of the ray
+# to the next, and so on.
 corner <- function(fit, ray, design, y) {
   met <- integer()
   for (j in seq_len(ncol(design))) {

@@ -2,9 +2,9 @@
 
 #' Deepest regression
 #'
-#' The fit with the greatest regression depth: [depth_regression()] is to fits what
-#' halfspace depth is to points, and this is the median fit. With one regressor its depth is at least 1/3 of
-#' the data, wherever they lie, so a third of the rows can be anywhere without carrying the fit away.
+#' The fit with the greatest regression depth: [depth_regression()] is to fits what halfspace depth is to
+#' points, and this is the median fit. With one regressor its depth is at least 1/3 in any data, so a third of
+#' the rows can be wrong without breaking the fit.
 #'
 #' **One regressor.** The search is exact: the depth is largest at lines through two rows, and all of these
 #' are visited, row by row in the order of their slopes, O(n^2 log n) in time and O(n) in memory. There are
@@ -22,7 +22,7 @@
 #' directions and three regressors, 1000 rows take about a second and 5000 rows about ten, and it takes
 #' 4 n bytes of memory for each direction.
 #'
-#' **Quantiles.** `tau` asks for the deepest regression quantile: the fit of the largest weighted depth, as in
+#' **Quantiles.** `tau` selects the deepest regression quantile: the fit of the largest weighted depth, as in
 #' [depth_regression()]. With `tau = 0.5` it is the deepest regression.
 #'
 #' The fit follows linear changes of each regressor (with a matrix of directions: changes of all by one

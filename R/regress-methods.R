@@ -5,7 +5,7 @@ fit_title <- function(x) {
   if (inherits(x, "regress_deepest")) "Deepest regression" else "Medsweep regression"
 }
 
-# What there is to say about how the fit was found.
+# How the fit was found.
 fit_note <- function(x) {
   n <- length(x$residuals)
   if (inherits(x, "regress_deepest")) {

@@ -2,33 +2,30 @@
 
 #' Medsweep regression
 #'
-#' A fast robust regression on any number of regressors: univariate median slopes, swept out of the
-#' regressors and then, repeatedly, out of the response. It approximates the deepest regression, which
-#' is out of reach with more than a few regressors.
+#' A fast robust regression on any number of regressors: univariate median slopes, swept out of the regressors
+#' and then, repeatedly, out of the response. It approximates the deepest regression, which cannot be computed
+#' for more than a few regressors.
 #'
-#' The slope of u on v is the median of \eqn{(u - med u)/(v - med v)}, with x/0 infinite and 0/0 = 0 (it
-#' is finite: fewer than half of the rows are on either side of the median of u). Regressor k is
-#' replaced by what its slopes on the regressors before it (swept already) leave of it; then the
-#' response is swept by each regressor in turn until no slope would change a fitted value by more than
-#' `tol` times the response's spread. The intercept is the median of what is left. The coefficients of
-#' the given regressors follow by back substitution. (Paper and package differ there: the subscripts of
-#' the last step of the published pseudocode are interchanged; these coefficients reproduce the swept
-#' fit exactly, which is tested.) All medians are single order statistics, those of rank
-#' `floor((n + 1)/2)`, as in the private version.
+#' The slope of u on v is the median of \eqn{(u - med u)/(v - med v)}, with x/0 infinite and 0/0 = 0 (it is
+#' finite: fewer than half of the rows are on either side of the median of u). Regressor k is replaced by its
+#' residuals from its slopes on the regressors before it (swept already). Then the response is swept by each
+#' regressor in turn until no slope would change a fitted value by more than `tol` times the response's
+#' spread. The intercept is the median of the residuals. The coefficients of the given regressors follow by
+#' back substitution. (Paper and package differ there: the subscripts of the last step of the published
+#' pseudocode are interchanged; these coefficients reproduce the swept fit exactly, which is tested.) All
+#' medians are single order statistics, those of rank `floor((n + 1)/2)`, as in the private version.
 #'
-#' A regressor that is constant on more than half of the rows, such as the indicator of a smaller group,
-#' makes more than half of the ratios infinite or 0/0. What its slope is, is then hardly known to the
-#' median: it is drawn to 0 and often exactly 0. A warning of class `dpdepth_warning_flat` names such
-#' regressors. (Choose the larger group as the one that is indicated and the same happens; the
-#' deepest regression, [regress_deepest()], does not suffer from it.)
+#' A regressor that is constant on more than half of the rows, such as the indicator of a smaller group, makes
+#' more than half of the ratios infinite or 0/0. The median slope is then biased to 0 and often exactly 0. A
+#' warning of class `dpdepth_warning_flat` names such regressors. (The same happens with the indicator of the
+#' larger group. [regress_deepest()] has no such bias.)
 #'
 #' Each sweep costs O(n). The fit follows changes of origin and unit of each variable. When multiples of
 #' regressors are added to the response it follows only approximately, and it depends on the order of
 #' the regressors. With one regressor the slope breaks down only when half of the rows are replaced.
 #' The fit depends on the data without any protection: it is not private.
 #'
-#' @param formula A formula with an intercept, as for [stats::lm()]; transformations are
-#'   welcome.
+#' @param formula A formula with an intercept, as for [stats::lm()], with or without transformations.
 #' @inheritParams regress_deepest
 #' @param tol,max_iter When to stop sweeping the response: a share of its spread, and a number of rounds.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -36,9 +33,8 @@
 #'   `residuals`, `fitted.values`, `iterations`, `converged`, `df.residual`, `call`, `terms` and `model`,
 #'   and with the methods of [regress_deepest()].
 #' @section Errors:
-#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept or
-#' regressors, values that are missing or infinite, a constant regressor, or one that the regressors before
-#' it leave nothing of.
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept or regressors,
+#' values that are missing or infinite, a constant regressor, or one that the regressors before it determine.
 #' @references
 #' Van Aelst, S., Rousseeuw, P. J., Hubert, M. and Struyf, A. (2002). The deepest regression method.
 #' *Journal of Multivariate Analysis 81*, 138-166. \doi{10.1006/jmva.2001.1997}
@@ -67,7 +63,7 @@ regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L, subset 
   fit
 }
 
-# The single order statistic that serves as the median.
+# The single order statistic that is the median.
 median_rank <- function(x) {
   p <- floor((length(x) + 1) / 2)
   sort(x, partial = p)[[p]]

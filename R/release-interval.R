@@ -1,4 +1,4 @@
-# Intervals of a release: what they hold, how they are read, and what is said of those that do not exist.
+# Intervals of a release: contents, access, and refusals where there is none.
 
 # The limits of a release as a matrix of a row for each number and columns "lower" and "upper", or NULL.
 # Limits may be infinite. `details` of a release with an interval have `level`; optionally `shares` (of the
@@ -109,14 +109,14 @@ refuse_interval <- function(asked, why = "it holds no measure of its error") {
 }
 
 #' @rdname dp_release
-#' @param parm,level For `confint()`: the numbers whose intervals are wanted, by name or place, and the level
-#'   of the release. Another level is refused: it would be another release. Of means and histograms
-#'   `confint()` and `tidy(conf.int = TRUE)` give the limits of the noise alone, from its public law, at any
-#'   level (0.95): the mean of the clipped rows, or the count of a bin, lies between them with this
-#'   probability; how far the rows are from their population they do not say. Columns are named `noise 2.5 %`,
-#'   and `conf.of` is `"noise"`. Of bins that the data find, the probability is that of a bin before its count
-#'   is compared with the threshold. Of other releases without an interval `confint()` is refused;
-#'   after [dp_median_smooth()] even the scale of the noise is private.
+#' @param parm,level For `confint()`: the wanted numbers, by name or position, and the level of the release.
+#'   Another level is refused: it would be another release. For means and histograms `confint()` and
+#'   `tidy(conf.int = TRUE)` give the limits of the noise alone, from its public distribution, at any level
+#'   (0.95): the mean of the clipped rows, or the count of a bin, lies between them with this probability.
+#'   They do not cover sampling error. Columns are named `noise 2.5 %`, and `conf.of` is `"noise"`. For bins
+#'   that the data find, the probability is that of a bin before its count is compared with the threshold. For
+#'   other releases without an interval `confint()` is refused; after [dp_median_smooth()] even the scale of
+#'   the noise is private.
 #' @importFrom stats confint
 #' @export
 confint.dp_release <- function(object, parm, level = object$details$level, ...) {

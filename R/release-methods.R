@@ -1,24 +1,23 @@
-# Methods of releases that statisticians look for: what a release can say, and refusals in words of the rest.
+# Methods of releases that statisticians expect: answers of a release, and refusals in words of the rest.
 
 #' What a release does not hold
 #'
-#' `nobs()` is the number of rows, which is public. A release holds no measure of its error but the interval
-#' that was asked for: the usual ones are functions of the data and would have to be bought with some of the
-#' budget. So `vcov()`, `sigma()`, `logLik()`, `AIC()`, `BIC()`, `deviance()`, `anova()`, `terms()`,
-#' `residuals()`, `fitted()`, `formula()` and `predict()` of what is no regression and, without an interval,
-#' `confint()`, `tidy(conf.int = TRUE)` and `predict(interval =)` are refused with an error of class
-#' `dpdepth_error_input` that says what there is instead. Of releases by group ([dp_by()]) all of these are
-#' refused but `confint()`: ask each group's release, as in `nobs(x$releases$a)`.
+#' `nobs()` is the number of rows, which is public. A release holds no measure of its error except a requested
+#' interval: the usual measures are functions of the data and would cost budget. So `vcov()`, `sigma()`,
+#' `logLik()`, `AIC()`, `BIC()`, `deviance()`, `anova()`, `terms()`, `residuals()`, `fitted()`, `formula()`
+#' and `predict()` of a release without a regression and, without an interval, `confint()`,
+#' `tidy(conf.int = TRUE)` and `predict(interval =)` are refused with an error of class `dpdepth_error_input`
+#' that names an alternative. For releases by group ([dp_by()]) all of these are refused except `confint()`:
+#' use each group's release, as in `nobs(x$releases$a)`.
 #'
 #' A release is not a sample: `mean()`, `median()`, `quantile()`, `range()`, `round()`, arithmetic,
-#' comparisons and `c()` are refused, except `median()` and `quantile()` of what [dp_quantile()] and
-#' [dp_ecdf()] released. `coef()` and `as.numeric()` give the numbers; `as.character()`, `paste()` and inline
-#' code of a knitr document give one line. `update()` is refused, of plans too: another draw spends the budget
-#' again.
+#' comparisons and `c()` are refused, except `median()` and `quantile()` of releases of [dp_quantile()] and
+#' [dp_ecdf()]. `coef()` and `as.numeric()` give the numbers; `as.character()`, `paste()` and inline code of a
+#' knitr document give one line. `update()` is refused, also for plans: another draw spends the budget again.
 #'
 #' @param object A [`dp_release`][dp_release].
 #' @param ... Ignored.
-#' @return `nobs()`: a whole number, or `NA` where it was not told. The others raise `dpdepth_error_input`.
+#' @return `nobs()`: a whole number, or `NA` where n is private. The others raise `dpdepth_error_input`.
 #' @examples
 #' release <- dp_median(faithful, epsilon = 1, lower = 0, upper = c(10, 180))
 #' nobs(release)

@@ -1,10 +1,10 @@
-# Limits of a release's noise alone: from its public law, for nothing more. They say nothing of sampling.
+# Limits of a release's noise alone, from its public distribution, at no cost. They do not cover sampling.
 #
-# METHOD: `details$noise_form` of a release has the law of the noise, whole numbers: "Laplace" with its rate
-#   (P(z) proportional to exp(-rate |z|)) or "Gaussian" with its variance; `unit`, what one of them moves each
-#   estimate by; `rounding`, what the rounding of rows may move it by; and `sums`, how many numbers with noise
-#   an estimate is made of, which share what the level leaves.
-# REFERENCE: Canonne, Kamath and Steinke (2020), Proposition 25, for Gaussian noise of many steps.
+# METHOD: `details$noise_form` of a release has the distribution of the noise, whole numbers: "Laplace" with
+# its rate (P(z) proportional to exp(-rate |z|)) or "Gaussian" with its variance; `unit`, what one of them
+# moves each estimate by; `rounding`, what the rounding of rows may move it by; and `sums`, how many numbers
+# with noise an estimate is computed from, which share the error probability. REFERENCE: Canonne, Kamath and
+# Steinke (2020), Proposition 25, for Gaussian noise of many steps.
 
 # The least k with P(|Z| <= k) >= level.
 noise_reach <- function(law, level) {

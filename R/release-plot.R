@@ -56,7 +56,7 @@ picture.dp_release <- function(x, ...) { # nolint: object_name_linter.
               x = if (ranged) picture_axis(limits = c(-0.15, 1.15), shown = FALSE) else picture_axis())
 }
 
-# Each number on a range of its own, whose ends stand beside it.
+# Each number on its own range, with the ends written beside it.
 range_layers <- function(frame, place, released) {
   position <- function(v) (v - frame$from) / (frame$to - frame$from)
   text <- function(v) vapply(v, format, "", digits = 4)
@@ -94,15 +94,15 @@ estimate_layers <- function(x, estimate, place) {
 
 #' @rdname dp_release
 #' @section What the plots show:
-#' `plot()` and `autoplot()` draw the same, by base graphics and by ggplot2. One line a coordinate: the public
-#' range (a uniform prior's box, the bounds, or three standard deviations to each side of a normal prior's
-#' mean), whose ends are written beside it, the estimate, and as a thick line with its ends the interval if
-#' one was released, which ends with the public range where it is infinite. Nothing else is known publicly, so
-#' there is nothing else to see. Without a public range, the estimates are drawn on one axis.
+#' `plot()` and `autoplot()` draw the same, by base graphics and by ggplot2. One line per coordinate shows the
+#' public range (a uniform prior's box, the bounds, or three standard deviations to each side of a normal
+#' prior's mean) with its ends written beside it, the estimate, and a released interval as a thick line, which
+#' ends with the public range where it is infinite. Without a public range, the estimates are drawn on one
+#' axis.
 #'
-#' Regions of two variables are drawn in their plane: the region, of a bagplot also the fence about it, and
-#' the median (a cross), in the variables' units. Public limits are dashed where they are in sight. A region
-#' that is infinite is drawn as the public limits.
+#' Regions of two variables are drawn in their plane: the region, for a bagplot also the fence around it, and
+#' the median (a cross), in the variables' units. Public limits in sight are dashed. An infinite region is
+#' drawn as the public limits.
 #' @export
 plot.dp_release <- function(x, main = NULL, ...) plot_picture(x, picture(x), main, ...)
 

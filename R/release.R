@@ -1,16 +1,15 @@
-# Class dp_release: what a private mechanism lets out, and nothing else.
+# Class dp_release: privately released and public values, and nothing else.
 
 #' Private releases
 #'
-#' Every `dp_*` function returns a `dp_release`: the private estimate with its guarantee. It holds
-#' only what was privately released and what is public, so it may be printed, saved and published.
-#' In particular it holds no data, no environment, no ledger, and a call from which everything that
-#' could hold data is taken out: an argument with data stays only if it is a plain name, other
-#' expressions appear as `<data>`, objects as `<data.frame>` and the like.
+#' Every `dp_*` function returns a `dp_release`: the private estimate with its guarantee. It holds only
+#' privately released and public values, so you may print, save and publish it. It holds no data, no
+#' environment and no ledger. Its call holds no data either: an argument with data stays only if it is a plain
+#' name, other expressions appear as `<data>`, objects as `<data.frame>` and the like.
 #'
 #' @param x,object A `dp_release`.
-#' @param digits Significant digits to print. The noise is mostly far larger than the last of the seven that
-#'   are printed unless fewer are asked for; the release holds all of them, since rounding protects nothing.
+#' @param digits Significant digits to print, 7 by default. The noise is mostly far larger than the last of
+#'   these; the release holds all digits, because rounding protects nothing.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param main,... For `plot()`: the title, and further arguments for [graphics::plot.default()].
 #'   Otherwise ignored.
@@ -19,41 +18,41 @@
 #'   | field | |
 #'   |---|---|
 #'   | `estimate` | named double vector; `NA` when not released |
-#'   | `interval` | `NULL`, or the limits asked for: a row a number, columns `lower`, `upper` |
+#'   | `interval` | `NULL`, or the limits: one row per number, columns `lower`, `upper` |
 #'   | `epsilon`, `delta`, `gamma` | what was spent; `gamma` is `NULL` except for random DP |
 #'   | `guarantee` | `"pure"`, `"approximate"`, `"stationary"`, `"asymptotic"` or `"unproved"`: see below |
 #'   | `mechanism` | its name |
 #'   | `neighbours` | `"substitution"` of a row, n being public, or `"add_remove"`, n being private |
 #'   | `n`, `d` | rows (`NA` where n is private) and variables |
-#'   | `exact` | `TRUE`: the draw follows the mechanism's law; `FALSE`: it does not, as a Markov chain's |
+#'   | `exact` | `TRUE`: the draw has the mechanism's distribution; `FALSE`: not so, as with chains |
 #'   | `released` | `FALSE` if a private test failed: the estimate is `NA` and the budget is spent |
 #'   | `rng` | `"system"` or `"R"`: see [dpdepth_rng] |
 #'   | `call` | the call, without data |
 #'   | `details` | named list of public extras, such as the prior |
 #'
 #'   `coef()` returns the estimate and `confint()` the interval; `tidy()` and `as.data.frame()` a data frame
-#'   of a row for each coordinate, with columns `term` and `estimate`, and `conf.low` and `conf.high` with
-#'   `conf.int = TRUE` (for `as.data.frame()` where there is an interval, and besides those of `glance()`);
-#'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
-#'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints all
-#'   properties and the public range; `format()` of a release or its summary the lines that `print()` prints;
-#'   `plot()` its argument, invisibly; `autoplot()` a ggplot.
+#'   with one row per coordinate and columns `term` and `estimate`, and `conf.low` and `conf.high` with
+#'   `conf.int = TRUE` (`as.data.frame()` adds these where there is an interval, and the columns of
+#'   `glance()`); `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`,
+#'   `n`, `d`, `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that
+#'   prints all properties and the public range; `format()` of a release or its summary the lines that
+#'   `print()` prints; `plot()` its argument, invisibly; `autoplot()` a ggplot.
 #'
 #' @section What is printed:
 #' `print()` shows the guarantee with its caveats, cautions, the estimate with its limits, what they cover,
-#' the number of rows, what the release resolves and what became of missing values and of several rows of one
-#' person; of a test the p-value first. `summary()` also shows the neighbours, the mechanism and why it was
-#' chosen, the sampler, the noise, the steps of the lattice, the prior, the shares of the budget, the call and
-#' all other `details`.
+#' the number of rows, what the release resolves, and the treatment of missing values and of several rows of
+#' one person; for a test the p-value comes first. `summary()` also shows the neighbours, the mechanism and
+#' why it was chosen, the sampler, the noise, the steps of the lattice, the prior, the shares of the budget,
+#' the call and all other `details`.
 #'
 #' @section What the guarantees are:
-#' `"pure"` and `"approximate"` are proved for what the code does: (epsilon, 0)- and (epsilon,
-#' delta)-differential privacy under substitution of one row. The other three are not proved, and the title of
-#' the printed release, `glance()` and the [ledger][dp_ledger] say so:
+#' `"pure"` and `"approximate"` are proved for the code: (epsilon, 0)- and (epsilon, delta)-differential
+#' privacy under substitution of one row. The other three are not proved, and the title of the printed
+#' release, `glance()` and the [ledger][dp_ledger] say so:
 #'
-#' * `"stationary"`: a state of a Markov chain after a finite run (`exact = FALSE`). The law that the chain
-#'   tends to is differentially private; *no privacy is proved for a finite run*, and runs that look
-#'   converged have been seen to show where single rows lie.
+#' * `"stationary"`: a state of a Markov chain after a finite run (`exact = FALSE`). The limiting distribution
+#'   of the chain is differentially private; *no privacy is proved for a finite run*, and runs that looked
+#'   converged have revealed the positions of single rows.
 #' * `"asymptotic"`: as published, for n large enough under conditions that the data cannot confirm.
 #' * `"unproved"`: as published, but the published proof fails; its help page says how.
 #'

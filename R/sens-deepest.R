@@ -21,14 +21,14 @@
 #'
 #' and it is the sum of `upper - lower` where Omega is unbounded. The widths are those of the vertices: all
 #' n(n - 1)/2 lines through two rows are visited with their exact depths, in O(n^2 log n) time and O(n)
-#' memory. Numbers are taken as the doubles that they are, ties included (numbers beyond 2^300 units of the
-#' bounds, or below 2^-300, are moved there or to zero).
+#' memory. Numbers are taken as doubles, ties included (numbers beyond 2^300 units of the bounds are clamped,
+#' those below 2^-300 become zero).
 #'
-#' **Unbounded regions.** A fit through a row has a depth of at least 1, however steep it is. A fit through
-#' the middle one of several rows with the same x has a depth of half their number. So Omega is unbounded at
-#' levels up to `unbounded`: half the largest number of rows with the same x, and at least 1. (Lemma 5 of
-#' Cumings-Menon, 2022, and the simulations there miss this; Lemma 7 does not.) The sensitivity is therefore
-#' larger with heavy ties in the regressor.
+#' **Unbounded regions.** A fit through a row has a depth of at least 1 at any slope. A fit through the middle
+#' one of several rows with the same x has a depth of half their number. So Omega is unbounded at levels up to
+#' `unbounded`: half the largest number of rows with the same x, and at least 1. (Lemma 5 of Cumings-Menon,
+#' 2022, and the simulations there miss this; Lemma 7 does not.) The sensitivity is therefore larger with
+#' heavy ties in the regressor.
 #'
 #' [dp_regression()] uses a smaller bound: the estimate of a data set at distance k has old depth at least the
 #' level of K = k, the estimate of its neighbour the level of K = k + 1, and only the distance between the two
@@ -72,7 +72,7 @@ sens_deepest <- function(x, y, lower, upper, beta, ...) {
                  what = "smooth sensitivity of the deepest regression")
 }
 
-# Beyond these, ends of widths are not told apart (src/sens_deepest.h), and diagonal ones are not used.
+# Beyond these, ends of widths are not distinguished (src/sens/deepest.h), and diagonal ones are not used.
 side_most <- 2^48
 diagonal_most <- 2^45
 
@@ -91,9 +91,9 @@ step_rows <- function(x, y, steps) {
   rows + 0 # no negative zeros
 }
 
-# What src/sens_deepest.c sees of the rows: the largest depth, the largest unbounded depth, the mean of
-# the deepest vertices (zero if their depth is unbounded), and the ends of intercept, slope, sum and
-# difference of the vertices of each depth or more, whole numbers of steps, rounded outward.
+# Results of src/sens/deepest.c: the largest depth, the largest unbounded depth, the mean of the deepest
+# vertices (zero if their depth is unbounded), and the ends of intercept, slope, sum and difference of the
+# vertices of each depth or more, whole numbers of steps, rounded outward.
 deepest_spreads <- function(x, y, steps) {
   found <- .Call(ffi_sens_deepest, step_rows(x, y, steps))
   found$vertices <- found$depth

@@ -11,8 +11,8 @@
 #' above n) and A^(k) = max over 0 <= t <= k + 1 of c_(p+t) - c_(p+t-k-1). The value is the maximum of
 #' exp(-beta k) A^(k) over k = 0, ..., n. It is a beta-smooth upper bound of the local sensitivity.
 #'
-#' @param x Data, one individual a row: numeric, without missing values. `sens_median()` takes one variable.
-#' @param lower,upper Public bounds of the median, in the units of the data: one number, or one a variable.
+#' @param x Data, one row per individual: numeric, without missing values. `sens_median()` takes one variable.
+#' @param lower,upper Public bounds of the median, in the units of the data: one number, or one per variable.
 #'   The data may lie outside.
 #' @param beta The smoothness, one number above 0, as from [dilation_beta()] or [smooth_noise()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].

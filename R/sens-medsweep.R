@@ -6,8 +6,8 @@
 #' v)) clipped to the bounds, can move when one row is replaced. It is [sens_median()] for that slope. For
 #' research only: the result depends on the data without noise.
 #'
-#' @param u,v Response and regressor, one value a row: numeric, without missing values. Values beyond
-#'   2^400 are moved there.
+#' @param u,v Response and regressor, one value per row: numeric, without missing values. Values beyond 2^400
+#'   are clamped.
 #' @param lower,upper Public bounds of the slope: one number each, at most 2^400 in size.
 #' @inheritParams sens_median
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -24,13 +24,13 @@
 #' steps across the bounds.
 #'
 #' (Published bounds are smaller: Lemma 8 of Cumings-Menon, 2022, allows for too few ranks between the two
-#' slopes, and Algorithm 3 there takes the same centre for both besides. Algorithm 3 is below the local
+#' slopes, and Algorithm 3 there also takes the same centre for both. Algorithm 3 is below the local
 #' sensitivity of data sets of 5 rows, and 17 times too small for one of 21. See
 #' `vignette("proofs-medsweep", "dpdepth")`.)
 #' @section In private regression:
 #' `dp_regression(method = "medsweep")` releases, one after the other, the slopes of each regressor on the
 #' swept regressors before it, the slopes of the response on each swept regressor, and the intercept, which is
-#' the median of what is left. For p regressors these are `p (p - 1)/2 + p max_iter + 1` releases with equal
+#' the median of the residuals. For p regressors these are `p (p - 1)/2 + p max_iter + 1` releases with equal
 #' shares of epsilon and delta: with three regressors each has a seventh of the budget. Further arguments:
 #'
 #' * `sweep_bounds`: the largest size of the slope of one regressor on another, one positive number, or a

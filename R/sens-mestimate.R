@@ -2,9 +2,9 @@
 
 #' Influence function of an M-estimate
 #'
-#' How far a row at a point moves an M-estimate, per share of rows put there: bounded for bounded psi. Its
-#' largest size is the gross-error sensitivity, the robust twin of what privacy has to hide. For research
-#' only: the result depends on the data without noise.
+#' The influence function is how far a row at a point moves an M-estimate, per share of rows there. It is
+#' bounded for bounded psi. Its largest size is the gross-error sensitivity, the robust counterpart of a
+#' sensitivity. For research only: the result depends on the data without noise.
 #'
 #' @param x Data: one numeric variable without missing values.
 #' @param psi,tuning,scale As in [dp_mestimate()].
@@ -74,17 +74,17 @@ picture.nonprivate_influence <- function(x, ...) { # nolint: object_name_linter.
 #' Bound of the smooth sensitivity of an M-estimate
 #'
 #' Chaudhuri and Hsu's upper bound of the smooth sensitivity of an M-estimate with a monotone psi, by its
-#' gross-error sensitivity near the data: the bridge from robust statistics to privacy. For research only: the
-#' result depends on the data without noise, and the bound holds with a probability.
+#' gross-error sensitivity near the data. For research only: the result depends on the data without noise, and
+#' the bound holds with a probability.
 #'
 #' @details
-#' With probability `1 - eta` over rows drawn independently from a law F, the smooth sensitivity is at most
-#' the maximum of `2 G/n` and `(upper - lower) exp(-beta (sqrt(n log(2/eta)/2) - 1))`, where G is the largest
-#' gross-error sensitivity, for a share of 1/n, of laws within a = `sqrt(2 log(2/eta)/n)` of F in the
-#' Kolmogorov distance. Here the empirical law stands for F, and G is bounded: the root T of a law
-#' within a of it has a mean of psi at the data of at most 2 a B; there the mean slope of psi is at least
-#' m, that at the data less 2 a; and G is at most B n/((n - 1) m). (The least slope is sought on a
-#' lattice of 1000 points.) Where m is not above 0 the bound is the whole range of the limits.
+#' With probability `1 - eta` over rows drawn independently from a distribution F, the smooth sensitivity is
+#' at most the maximum of `2 G/n` and `(upper - lower) exp(-beta (sqrt(n log(2/eta)/2) - 1))`, where G is the
+#' largest gross-error sensitivity, for a share of 1/n, of distributions within a = `sqrt(2 log(2/eta)/n)` of
+#' F in the Kolmogorov distance. The function takes the empirical distribution for F and bounds G: the root T
+#' of a distribution within a of it has a mean of psi at the data of at most 2 a B; there the mean slope of
+#' psi is at least m, that at the data less 2 a; and G is at most B n/((n - 1) m). (The least slope is sought
+#' on a lattice of 1000 points.) Where m is not above 0 the bound is the whole range of the limits.
 #'
 #' @inheritParams influence_function
 #' @param scale,tuning As in [dp_mestimate()].
@@ -101,7 +101,7 @@ picture.nonprivate_influence <- function(x, ...) { # nolint: object_name_linter.
 #' *ICML*. \doi{10.48550/arXiv.1206.6395}
 #' @seealso [influence_function()], [sens_median()], [smooth_noise()]
 #' @examples
-#' # for 272 rows the bound says little, for ten times as many it says more
+#' # for 272 rows the bound is wide, for ten times as many it is narrower
 #' beta <- dilation_beta(1, 1e-6, 1)
 #' sens_mestimate(faithful$waiting, scale = 15, lower = 0, upper = 180, beta = beta)
 #' sens_mestimate(rep(faithful$waiting, 10), scale = 15, lower = 0, upper = 180, beta = beta)
@@ -128,8 +128,8 @@ sens_mestimate <- function(x, lower, upper, beta, psi = c("huber", "logistic"), 
                  what = sprintf("bound of the smooth sensitivity of an M-estimate (%s)", psi$kind))
 }
 
-# The least mean slope of psi, in units of `scale`, at roots of laws within `radius` of the data, and as far
-# beyond as one row takes them.
+# The least mean slope of psi, in units of `scale`, at roots of distributions within `radius` of the data, and
+# as far beyond as one row takes them.
 min_slope <- function(x, fit, bounds, psi, radius) {
   n <- nrow(x)
   at <- unique(c(seq(bounds$lower, bounds$upper, length.out = 1000),

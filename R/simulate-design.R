@@ -113,7 +113,7 @@ sized <- function(text) sprintf("%d:%s", nchar(text, "bytes"), text)
 value_text <- function(v) {
   if (is.character(v)) return(ifelse(is.na(v), "text NA", paste0("text=", enc2utf8(v))))
   if (is.logical(v)) return(paste("flag", v))
-  # without the sign of zero; 17 digits tell doubles apart
+  # without the sign of zero; 17 digits distinguish doubles
   sprintf("number %.17g", as.double(v) + 0)
 }
 

@@ -1,4 +1,4 @@
-# What a simulation says: print, table, summary.
+# Methods of a simulation: print, table, summary.
 
 #' @rdname simulate_releases
 #' @export

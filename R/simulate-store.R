@@ -36,7 +36,7 @@ study_manifest <- function(study) {
   )
 }
 
-# Laws and estimates may come; nothing may change.
+# Distributions and estimates may be added; nothing may change.
 merged_manifest <- function(old, new) {
   if (is.null(old)) return(new)
   refuse <- function(arg, must, was) {

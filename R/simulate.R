@@ -2,54 +2,55 @@
 
 #' Simulate releases over a design
 #'
-#' Draws rows and makes releases of them, again and again, in each cell of a factorial design. So you see how
-#' the accuracy of a release depends on the law of the data, sample size, epsilon and method. One process or
-#' many give the same results to the last bit; results are kept on disk, and a run that was stopped goes on
+#' Draws rows and makes releases of them, repeatedly, in each cell of a factorial design. So you see how the
+#' accuracy of a release depends on the distribution of the data, sample size, epsilon and method. One process
+#' or many give the same results to the last bit. Results can be kept on disk, and a stopped run continues
 #' from there. The data are simulated and the noise comes from R's stream: *nothing of it is for release*.
 #'
-#' @param design The cells: a list of factors, which are crossed, or a data frame with a cell a row. Factors
-#'   are vectors of text, numbers or flags. Two columns have a meaning: `replicates`, the number of replicates
+#' @param design The cells: a list of factors to cross, or a data frame with one row per cell. Factors are
+#'   vectors of text, numbers or flags. Two columns have a meaning: `replicates`, the number of replicates
 #'   where cells differ in it, and `estimate`, the name of a cell's only estimate (without it a cell has all
 #'   estimates).
-#' @param draw Makes the rows of a replicate: a function whose arguments are factors by name, such as
-#'   `function(n, d) matrix(rnorm(n * d), n)`. Or a list of such functions by name, the laws: the factor `law`
-#'   picks one, and a design without this factor is crossed with all of them.
+#' @param draw Makes the rows of a replicate: a function with factors as arguments, by name, such as
+#'   `function(n, d) matrix(rnorm(n * d), n)`. Or a list of such functions by name, the distributions: the
+#'   factor `law` picks one, and a design without this factor is crossed with all of them.
 #' @param estimate Estimates from the rows: a function, or a list of functions by name, which all get the same
 #'   rows. The first argument is the rows, the others are factors by name. It returns a release, numbers, or a
 #'   fit that `coef()` takes.
-#' @param measure What is kept of an estimate. By name: `"error"`, the estimate minus the truth, for each
+#' @param measure What to keep of an estimate. By name: `"error"`, the estimate minus the truth, for each
 #'   coordinate; `"distance"`, the Euclidean norm of that; `"covers"`, whether the interval of a release holds
 #'   the truth; `"width"`, the width of the interval. Or a function, or a list of names and functions. A
 #'   function's arguments are, by name, `estimate` (its numbers), `release` (what `estimate` returned),
 #'   `rows`, `truth`, and factors; a first argument of another name is the estimate's numbers. It returns
 #'   numbers or flags, with names if there are several.
-#' @param truth The value that is estimated: a number, a vector, or a function of factors.
+#' @param truth The true value: a number, a vector, or a function of factors.
 #' @param replicates The number of replicates of a cell, at most 1e7.
 #' @param seed A whole number; another one gives other random numbers.
 #' @param path A folder, for results that outlast the session. A call with the same folder reads what is there
 #'   and does the rest.
-#' @param chunk How many replicates are handed to a process at once; `NULL` for as many as take some seconds.
+#' @param chunk The number of replicates that a process gets at once; `NULL` for as many as take some seconds.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @param x,object A simulation.
 #' @param digits Significant digits to print.
 #' @details
 #' **Workers.** If the package future is installed, its plan decides where replicates run, such as
-#' `future::plan("multisession")` on the processors of a machine. Workers get what the functions refer to in
-#' the global environment and the packages that they use. Each uses one thread.
+#' `future::plan("multisession")` on the processors of a machine. Workers get the objects of the global
+#' environment and the packages that the functions use. Each worker has one thread.
 #'
-#' **Random numbers.** Each replicate of a cell has a stream of its own for its rows, and one for each
-#' estimate: R's L'Ecuyer generator, whose state is a hash of the seed, the cell's names and values, the
-#' replicate's number and the estimate's name. Cells, replicates and estimates may be added or left out, in
-#' any order and on any number of workers, and the others stay the same. Cells are independent, but for those
-#' that differ in `estimate` alone, which have the same rows. R's stream in the session stays as it was.
+#' **Random numbers.** Each replicate of a cell has its own stream for its rows, and one for each estimate:
+#' R's L'Ecuyer generator, with a state that is a hash of the seed, the cell's names and values, the
+#' replicate's number and the estimate's name. You may add or remove cells, replicates and estimates, in any
+#' order and on any number of workers; the others stay the same. Cells are independent, except those that
+#' differ only in `estimate`, which have the same rows. R's stream in the session does not change.
 #'
 #' **On disk.** Each file is whole whenever the process is killed. With another seed, version, measure or
-#' truth, or another function under the same name, the folder is refused; more cells, replicates, laws or
-#' estimates are added to it. Functions that these call, and what they enclose, are not compared.
+#' truth, or another function under the same name, the folder is refused; more cells, replicates,
+#' distributions or estimates are added to it. Functions that these call, and objects that they enclose, are
+#' not compared.
 #'
-#' **Failures** are kept: where `draw`, `estimate` or `measure` raises an error, values are `NA` and `status`
-#' is the error's class; `$failures` has the messages. A release whose private test failed has status
-#' `"withheld"`. Warnings of class `dpdepth_warning` are muffled.
+#' **Failures** stay in the result: where `draw`, `estimate` or `measure` raises an error, values are `NA` and
+#' `status` is the error's class; `$failures` has the messages. A release with a failed private test has
+#' status `"withheld"`. Warnings of class `dpdepth_warning` are muffled.
 #'
 #' **Progress** is signalled through the package progressr:
 #' `progressr::with_progress(simulate_releases(...))`, or `progressr::handlers(global = TRUE)` once in a
@@ -73,7 +74,7 @@
 #' R Journal 13*, 208-227. \doi{10.32614/RJ-2021-048}
 #' @seealso `vignette("simulations", "dpdepth")`; [plan_median()] for errors without a simulation.
 #' @examples
-#' # the error of a private median beside the median's own, for two laws
+#' # the error of a private median and of the median, for two distributions
 #' found <- simulate_releases(
 #'   list(n = c(50, 200), epsilon = c(0.5, 2)),
 #'   draw = list(normal = function(n) rnorm(n), Cauchy = function(n) rcauchy(n)),
@@ -126,7 +127,7 @@ new_simulation <- function(design, study, chunks, call) {
   )
 }
 
-# The records of one kind, with `cell` in the place of a key. A run that two chunks have is taken from the
+# The records of one kind, with `cell` instead of a key. A run that two chunks have is taken from the
 # first: both are the same.
 chosen_records <- function(design, study, chunks, kind) {
   parts <- lapply(chunks, `[[`, kind)

@@ -4,11 +4,11 @@
 #'
 #' Depths and sensitivities are computed in parallel over query points or directions.
 #' Results have the same bits for any number of threads; random draws are never made
-#' in parallel. In a forked worker, one thread is used whatever the setting.
+#' in parallel. In a forked worker, one thread is used for any setting.
 #'
-#' At first the number of threads is the number of processors, or less if `OMP_NUM_THREADS`,
-#' `OMP_THREAD_LIMIT` or the processor quota of a control group (Linux, as in containers) says so, and two at
-#' most while a package is checked (`_R_CHECK_LIMIT_CORES_`). All of these are read when the package is
+#' By default the number of threads is the number of processors, or less if `OMP_NUM_THREADS`,
+#' `OMP_THREAD_LIMIT` or the processor quota of a control group (Linux, as in containers) limits it, and at
+#' most two while a package is checked (`_R_CHECK_LIMIT_CORES_`). All of these are read when the package is
 #' loaded.
 #'
 #' @section Progress:

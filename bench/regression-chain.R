@@ -85,7 +85,8 @@ error_row <- function(n, aim, replicates = 20) {
     set.seed(1000 * n + r)
     d <- as.data.frame(matrix(stats::rnorm(n * k), n))
     names(d)[[k]] <- "y"
-    release <- dp_regression(y ~ ., d, 1, lower = -50, upper = 50, sampler = "mcmc", chains = 1, rng = "R")
+    release <- dp_regression_exponential(y ~ ., d, 1, lower = -50, upper = 50, sampler = "mcmc", chains = 1,
+                                         rng = "R")
     squares <- stats::lm.fit(cbind(1, as.matrix(d[-k])), d$y)$coefficients
     c(sqrt(mean(stats::coef(release)[-1]^2)), sqrt(mean(squares[-1]^2)))
   }, c(0, 0))

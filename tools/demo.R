@@ -21,7 +21,8 @@ cat(strwrap(paste0(
 ), 86), sep = "\n")
 cat("\nWhat may be published:\n\n")
 began <- proc.time()[["elapsed"]]
-release <- dp_median(complete, epsilon = epsilon, lower = lower, upper = upper, directions = along)
+release <- dp_median_exponential(complete, epsilon = epsilon, lower = lower, upper = upper,
+                                 directions = along)
 took <- proc.time()[["elapsed"]] - began
 print(release)
 cat(sprintf("\n(%.1f seconds)\n\n", took))

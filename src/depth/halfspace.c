@@ -4,7 +4,7 @@
  *   search in the sorted data. Many points: one kernel call each, shared out over threads,
  *   each thread with its own workspace.
  * COST: d = 1: O(n log n + m log n); d = 2: O(m n); d = 3: O(m n^2);
- *   d = 4: O(m n^3). Memory O(n) a thread.
+ *   d = 4: O(m n^3). Memory O(n) per thread.
  * DEGENERATE: rows that tie with the point count on both sides, and so do rows within the rounding
  *   error of it; on the line no rows give 0. d above 4: DPD_ERR_DOMAIN.
  * REFERENCE: Tukey (1975), Mathematics and the picturing of data.

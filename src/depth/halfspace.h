@@ -5,11 +5,11 @@
  * Rounding. err[] all zero (in the plane: pad, their sum) mean that all coordinates are integers
  * (below 2^50 in size for the planar kernel, 2^25 for the spatial one, 2^15 in four dimensions):
  * then every comparison is exact. All positive mean rounded numbers: a difference x_ij - p_j is
- * then in error by at most err_j plus 2^-50 (|x_ij| + |p_j|). A row that this cannot tell from p
- * coincides with it, and directions that it cannot tell apart are tied, as they are for the
- * numbers before rounding: halfspaces are closed, so both then count. Relative to each number and
- * to a scale that the caller chooses (a robust spread, say), so a far outlier does not blur the
- * others. Coordinates should have similar scales: errors are pooled over coordinates.
+ * then in error by at most err_j plus 2^-50 (|x_ij| + |p_j|). A row that this cannot separate
+ * from p coincides with it, and directions that it cannot distinguish are tied, as they are for
+ * the numbers before rounding: halfspaces are closed, so both then count. Relative to each number
+ * and to a scale that the caller chooses (a robust spread, say), so a far outlier does not blur
+ * the others. Coordinates should have similar scales: errors are pooled over coordinates.
  */
 #ifndef DEPTH_HALFSPACE_H
 #define DEPTH_HALFSPACE_H
@@ -19,7 +19,7 @@
 #include "num/tally.h"
 #include "plane/angle.h"
 
-/* Bytes of workspace of one query; any alignment that malloc gives will do. */
+/* Bytes of workspace of one query; any alignment of malloc suffices. */
 size_t dpd_halfspace2_scratch(int n);
 size_t dpd_halfspace2_scratch_of(int entries, int n); /* of entries that are n rows */
 size_t dpd_halfspace3_scratch(int n);
@@ -43,7 +43,7 @@ dpd_status dpd_halfspace2_count(const dpd_plane_rows *q, void *work, int *count)
 int dpd_halfspace2_open(const dpd_plane_rows *q, int cap, void *work, int *at);
 
 /* As dpd_halfspace2_count(), with a direction that attains the count: at most `count` rows have
- * normal'(x_i - p) >= 0, but for rounding of the normal. It is not a unit vector. */
+ * normal'(x_i - p) >= 0, except for rounding of the normal. It is not a unit vector. */
 dpd_status dpd_halfspace2_witness(const dpd_plane_rows *q, void *work, int *count,
                                   double normal[2]);
 
@@ -51,7 +51,7 @@ dpd_status dpd_halfspace2_witness(const dpd_plane_rows *q, void *work, int *coun
 dpd_status dpd_halfspace3_count(const double *const x[3], int n, const double p[3],
                                 const double err[3], void *work, int *count);
 
-/* As dpd_halfspace3_count() for integers, with a direction that attains the count, but for
+/* As dpd_halfspace3_count() for integers, with a direction that attains the count, except for
  * rounding. It is not a unit vector. */
 dpd_status dpd_halfspace3_witness(const double *const x[3], int n, const double p[3], void *work,
                                   int *count, double normal[3]);

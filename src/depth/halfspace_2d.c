@@ -18,7 +18,7 @@
  *   tied, and the count between them is never used; up to a constant factor, their cross
  *   product is within the bound of its rounding error. A bucket edge inside an interval is no
  *   boundary: the buckets beside it are joined.
- * COST: O(n) a query plus the sorting of the buckets left, a few in all but contrived data.
+ * COST: O(n) per query plus the sorting of the buckets left, a few in all but contrived data.
  * DEGENERATE: n = 0 gives 0; all rows at p give n; collinear rows are one or two keys. If
  *   the intervals leave no arc at all the rounded numbers are taken as exact.
  * REFERENCE: Rousseeuw and Ruts (1996), Algorithm AS 307: bivariate location depth.

@@ -17,7 +17,7 @@
  *   e_j the pooled error of v_j.
  *   Counts alone take the circles in the order of lower bounds (depth/sphere_bound.c), and end
  *   where these are no better than the least count: most are far from where a point is shallow.
- * COST: O(n^2), and O(n) for each circle looked at.
+ * COST: O(n^2), and O(n) for each circle examined.
  * DEGENERATE: data on a plane or a line through p: the planar count of no points is 0 and the
  *   multiples of v_i remain. Equal rows give equal planes; runs are skipped.
  * REFERENCE: Rousseeuw and Struyf (1998), Computing location depth and regression depth in higher

@@ -1,17 +1,17 @@
 /* halfspace_box.c - an upper bound of the planar halfspace depth over a parallelogram.
  *
- * METHOD: a closed halfspace {x: u'x >= u'z} with z in the set leaves row x out for every such z if
+ * METHOD: a closed halfspace {x: u'x >= u'z} excludes row x for every z of the set if
  *   u'(x - corner) < 0 at all four corners. Seen from the corners x spans a cone of directions
- *   from angle a to b, b - a < pi, and the u that leave it out are the open arc from b + pi/2 to
- *   a + 3 pi/2; a row within the set is never left out. The arc of directions that most rows have
- *   in common leaves that many out, whatever z is: the depth is at most n less their number. One
- *   sort of all ends of arcs finds it. This is the bound along the best of all directions, where
- *   those of mech/exponential_bound.c are some.
+ *   from angle a to b, b - a < pi, and the u that exclude it are the open arc from b + pi/2 to
+ *   a + 3 pi/2; a row within the set is never excluded. The arc of directions that most rows have
+ *   in common excludes that many for every z: the depth is at most n less their number. One
+ *   sort of all ends of arcs finds it. This is the bound along the best of all directions;
+ *   mech/exponential_bound.c takes some of them.
  * EXACT: angles are computed with an error below 2^-49 and arcs are 2^-46 shorter at each end, so
- *   that a row counted as left out is left out.
- * COST: O(n log n), four arc tangents a row. Memory: three doubles a row.
- * DEGENERATE: no rows: 0. A set that is a point or a segment needs nothing; a row at a corner is
- *   never left out.
+ *   that a row counted as excluded is excluded.
+ * COST: O(n log n), four arc tangents per row. Memory: three doubles per row.
+ * DEGENERATE: no rows: 0. A set that is a point or a segment is no exception; a row at a corner is
+ *   never excluded.
  * REFERENCE: Rousseeuw and Ruts (1996), Algorithm AS 307, for a point.
  */
 #include "depth/halfspace_box.h"

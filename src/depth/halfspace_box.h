@@ -19,7 +19,8 @@ size_t dpd_halfspace2_box_scratch(int n);
 size_t dpd_halfspace2_box_scratch_of(int entries); /* of a tally */
 
 /* No point of the set has a greater depth count: the least number of rows in a closed halfspace
- * that meets the set, or more where rounding cannot tell. Requires: coordinates whose differences
+ * that meets the set, or more where rounding cannot decide. Requires: coordinates whose
+ * differences
  * are exact, as of integers below 2^52. */
 int dpd_halfspace2_box(const dpd_plane_box *b, void *work);
 

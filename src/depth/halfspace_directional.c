@@ -1,10 +1,10 @@
 /* halfspace_directional.c - halfspace depth over a finite set of directions, as counts.
  *
  * METHOD: along each direction the data's projections are put into buckets (num/ecdf), not sorted.
- *   A point whose count is c so far is left alone if there are c numbers or more in the buckets
+ *   A point with a count of c so far is skipped if there are c numbers or more in the buckets
  *   before its own, and after it; only the others, few after some directions, are compared with the
  *   numbers of their bucket. Data and points are projected by the same operations, so a point that
- *   is a row is tied with it. Each thread keeps counts of its own and the least are taken at the
+ *   is a row is tied with it. Each thread keeps its own counts, and the least are taken at the
  *   end: integers, in any order.
  * COST: O(N (n + m) d), expected.
  * ROUNDING: projections s and t are tied within sum_j |u_j| err_j + 2^-50 (|s| + |t|).

@@ -13,8 +13,8 @@ typedef struct {
 
 /* Lowers count[i], for each point, to the least closed count #{rows r : u'(r - p_i) >= 0} over
  * these directions and their opposites; start from count[i] = n. Errors as in depth/halfspace.h;
- * projections that they cannot tell apart are tied. OpenMP over directions; counts do not depend on
- * `threads`. scratch: that many bytes. */
+ * projections that they cannot distinguish are tied. OpenMP over directions; counts do not depend
+ * on `threads`. scratch: that many bytes. */
 size_t dpd_halfspace_directional_scratch(const dpd_points *p, int threads);
 void dpd_halfspace_directional(const dpd_points *p, const dpd_direction_range *dirs, int threads,
                                int *count, void *scratch);

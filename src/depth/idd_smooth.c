@@ -6,8 +6,8 @@
  *   points the plain sum. Terms G (1 - G) are rounded to multiples of 2^-60 and summed as whole
  *   numbers, so that threads and blocks do not show in the bits.
  * COST: O(count ((n + m) d + nodes)), nodes = 16 s times the range, at most 4096 + 2 n; O(n + m)
- *   memory a thread.
- * DEGENERATE: ties, n = 1 and constant columns are nothing special.
+ *   memory per thread.
+ * DEGENERATE: ties, n = 1 and constant columns are no exceptions.
  * REFERENCE: Ramsay, Jagannath and Chenouri (2022), definition 10.
  */
 #include "depth/idd_smooth.h"

@@ -5,10 +5,10 @@
  *   put into buckets (num/ecdf), and each point's two counts are looked up. A few points are
  *   compared with all rows instead. Directions are shared out over threads, each with its
  *   own whole-number totals, which are added or minimised at the end: exact in any order.
- * COST: O(count ((n + m) d)) expected, with O(n + m) memory a thread.
+ * COST: O(count ((n + m) d)) expected, with O(n + m) memory per thread.
  * DEGENERATE: equal rows have equal projections to the last bit, so ties are counted as ties;
- *   rows that differ may tie in exact arithmetic and not in the projections, unless the
- *   direction is an axis. n < d + 1, constant columns and d = 1 are nothing special.
+ *   rows that differ may tie in exact arithmetic and not in the projections, unless the direction
+ *   is an axis. n < d + 1, constant columns and d = 1 are no exceptions.
  * REFERENCE: Dyckerhoff (2004), halfspace; Ramsay, Durocher and Leblanc (2019), integrated
  *   rank-weighted; Cuevas and Fraiman (2009), integrated dual.
  */

@@ -1,10 +1,10 @@
 /* projection.c - projection outlyingness over a set of directions.
  *
  * METHOD: for each direction rows and points are projected by the same function, location and
- *   scale are selected, and each point's largest ratio is kept. Columns are taken relative to their
- *   medians, so that a shift of the data costs no precision. Directions are shared out over
- *   threads, each with maxima of its own; a maximum does not depend on the order.
- * COST: O(count (n + m) d) expected; O(n + m) memory a thread.
+ *   scale are selected, and each point's largest ratio is kept. Columns are taken relative to
+ *   their medians, so that a shift of the data costs no precision. Directions are shared out over
+ *   threads, each with its own maxima; a maximum does not depend on the order.
+ * COST: O(count (n + m) d) expected; O(n + m) memory per thread.
  * DEGENERATE: a scale of zero makes every point that is off the location infinitely
  *   outlying, and the others not at all. Zero means not above the rounding error of a
  *   projection of a typical row, and a distance is zero if it is below the rounding errors of the

@@ -1,15 +1,15 @@
 /* refined.c - directional depths with the worst direction improved, a point at a time.
  *
  * METHOD: halfspace: let u be the best direction so far and b orthogonal to it. The least count
- *   over all directions in their plane is the planar halfspace depth of the rows' coordinates along
- *   u and b, and the planar kernel finds it with its direction; that one is counted again in full
- *   and kept if it is an improvement. b runs through the mean of the rows near the boundary of u's
- *   halfspace (the direction of steepest descent), the axes, and some mixes of them, until none of
- *   them helps any more.
+ *   over all directions in their plane is the planar halfspace depth of the rows' coordinates
+ *   along u and b, and the planar kernel finds it with its direction; that direction is counted
+ *   in full and kept if it is an improvement. b runs through the mean of the rows near the
+ *   boundary of u's halfspace (the direction of steepest descent), the axes, and some mixes of
+ *   them, until none helps.
  *   Projection: coordinate search on the sphere, u + t b for t = +-step and b the axes, halving the
  *   step when no axis improves the ratio.
  *   Both start from the directions given and are deterministic.
- * COST: O(n d) an attempt; some hundreds of attempts a point.
+ * COST: O(n d) per attempt; some hundreds of attempts per point.
  * DEGENERATE: the result is never worse than that of the starts. d = 1: only the start.
  * REFERENCE: Dyckerhoff, Mozharovskyi and Nagy (2021), Approximate computation of projection
  *   depths, for searches on the sphere.
@@ -185,7 +185,7 @@ static void best_in_plane(const refiner *s)
     s->z[i] -= at;
     size += fabs(s->y[i]) < fabs(s->z[i]) ? fabs(s->y[i]) : fabs(s->z[i]);
   }
-  /* rows that rounding cannot tell from the boundary's are tied with it */
+  /* rows that rounding cannot separate from the boundary are tied with it */
   double error = 0x1p-48 * size / n + 0x1p-1000;
   dpd_plane_rows q = {s->y, s->z, n, 0, 0, error + error, NULL, NULL, 0};
   dpd_halfspace2_witness(&q, s->plane, &count, normal);

@@ -9,7 +9,7 @@
 typedef struct {
   const double *rows, *points;
   int n, m, d;
-  int starts;          /* directions a point */
+  int starts;          /* directions per point */
   const double *start; /* m x starts x d: unit vectors, or zero for none */
   const dpd_center *center;
   const double *magnitude; /* as in depth/projection.h; projection only */

@@ -4,7 +4,7 @@
  *   above P_i - below N_i over the rows before the k-th split, the two signs of w weigh
  *       above sum P - D_k   and   below sum N + D_k,
  *   so one pass finds the least: min(above sum P - max D, below sum N + min D).
- * COST: O(n) a fit, after O(n log n) for the order of x.
+ * COST: O(n) per fit, after O(n log n) for the order of x.
  * DEGENERATE: equal x are never split; all x equal: D = 0 and the sum over all rows remain. A
  *   residual is zero if it is smaller than the rounding errors of its terms.
  * REFERENCE: Rousseeuw and Hubert (1999), Regression depth.

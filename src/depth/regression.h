@@ -69,7 +69,7 @@ typedef struct {
   int m;
 } dpd_fits;
 
-/* Depths of lines. O(n) a line. scratch: that many bytes. */
+/* Depths of lines. O(n) per line. scratch: that many bytes. */
 size_t dpd_regression_depths_scratch(int n, int threads);
 void dpd_regression_depths(const dpd_lines *l, const dpd_residuals *r, const dpd_fits *fits,
                            int threads, int *depth, void *scratch);

@@ -7,9 +7,9 @@
  *   net weights before a split (depth/regression.c): a segment tree over the different x keeps
  *   them, each node the sum of its net weights and the extremes of the sums before splits within
  *   it. The depth is largest at vertices, where rows lie on the fit. At a vertex with one other row
- *   it is at most the larger weight more than before it, so most vertices need not be looked at
- *   closely when only deep ones are of interest.
- * COST: O(n log n) a line, O(n^2 log n) for all, O(n) memory beyond the result.
+ *   it is at most the larger weight more than before it, so most vertices need no closer
+ *   look when only deep ones are of interest.
+ * COST: O(n log n) per line, O(n^2 log n) for all, O(n) memory beyond the result.
  * DEGENERATE: rows with the x of row i keep their signs, copies of row i stay on the fit; rows
  *   that the fit meets at the same slope are met at once. Rounding as in plane/angle_sort.c.
  * REFERENCE: Rousseeuw and Hubert (1999); van Kreveld, Mitchell, Rousseeuw, Sharir, Snoeyink and
@@ -184,7 +184,7 @@ static int pass_shallow(walker *w, int i, const dpd_angle_order *r, int g, int f
   return g;
 }
 
-/* Rows code[from..to-1] / 2 that move, met at once; tells of the vertex if it is deep enough. */
+/* Rows code[from..to-1] / 2 that move, met at once; reports the vertex if it is deep enough. */
 static int meet_all(walker *w, int i, const dpd_angle_order *r, int from, int to, int floor)
 {
   const dpd_lines *l = w->l;
@@ -263,7 +263,7 @@ static int note_vertex(void *context, int i, int j, bool first, int depth)
     f->depth = depth;
     f->rows.count = 0;
   }
-  if (!first || f->rows.failed) return f->depth; /* its first line tells of it */
+  if (!first || f->rows.failed) return f->depth; /* its first line reports it */
   dpd_vertex_rows *rows = dpd_list_add(&f->rows, sizeof *rows);
   if (rows != NULL) *rows = (dpd_vertex_rows){i, j};
   return f->depth;

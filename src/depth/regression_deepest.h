@@ -20,12 +20,13 @@ typedef struct {
   void *context;
 } dpd_vertex_visitor;
 
-/* Walks the fits through row i from slope -Inf to Inf and tells of every vertex with depth `floor`
+/* Walks the fits through row i from slope -Inf to Inf and reports every vertex with depth `floor`
  * or more. Returns the last floor. */
 int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_visitor *visitor,
                         void *work);
 
-/* The same along an order of the rows that was made elsewhere; each vertex is told of at least once
+/* The same along an order of the rows that was made elsewhere; each vertex is reported at least
+ * once
  * over all rows i, with `first` on one of the lines. Bytes of workspace; the walk. */
 size_t dpd_regression_follow_scratch(int n);
 int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *order, int floor,
@@ -47,7 +48,7 @@ typedef struct {
   int first, last, threads;
 } dpd_deepest_range;
 
-/* Searches the vertices of the lines; adds to what was found. O(n log n) a line. The result does
+/* Searches the vertices of the lines; adds to what was found. O(n log n) per line. The result does
  * not depend on `threads`. scratch: dpd_regression_deepest_scratch() bytes, of as many threads or
  * more. The caller closes `found`, also after a failure.
  * Requires: at least two different x. Fails: DPD_ERR_MEMORY. */

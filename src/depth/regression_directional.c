@@ -1,10 +1,10 @@
 /* regression_directional.c - weighted regression depth of fits along public directions.
  *
  * METHOD: along each direction the rows are put in groups of equal u'x, once for all fits; then a
- *   fit takes one pass a direction (depth/regression.c). A fit below the floor is left at once, and
- *   the direction that showed it is asked first from then on: near a good fit, most poor ones fail
- *   along the same few.
- * COST: O(count n log n) for the groups, O(n (p + count)) a fit.
+ *   fit takes one pass per direction (depth/regression.c). A fit below the floor is left at once,
+ *   and the direction that showed it is taken first from then on: near a good fit, most poor fits
+ *   fail along the same few directions.
+ * COST: O(count n log n) for the groups, O(n (p + count)) per fit.
  * DEGENERATE: ties in u'x are one split less; where all are equal the two counts of the residuals
  *   remain, the univariate depth of 0 among them.
  * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; Rousseeuw and Struyf (1998), section 4.

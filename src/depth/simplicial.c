@@ -5,7 +5,7 @@
  *   for a direction that a rows share, with s rows less than a half turn ahead, the triples are
  *   C(a, 3) + C(a, 2) s + a C(s, 2). With the rows in folded order one pass gives s for both ends
  *   of every line through p. On the line: both rows strictly on the same side.
- * COST: d = 1: O(log n) a point after sorting; d = 2: O(n) expected, O(n log n) at worst.
+ * COST: d = 1: O(log n) per point after sorting; d = 2: O(n) expected, O(n log n) at worst.
  * DEGENERATE: all rows at p: nothing is outside. Counts are 64-bit: n(n-1)(n-2) is above 2^31 from
  *   n = 1292 on.
  * REFERENCE: Liu (1990), On a notion of data depth based on random simplices; Rousseeuw and Ruts

@@ -8,7 +8,7 @@
  *   nonnegative is a small linear programme: phase one of the simplex method on the d + 1
  *   equations, with Bland's rule. The indexes are those of splitmix64, by multiplication without
  *   rejection: a bias below 2^-32.
- * COST: O(d^3) a simplex and O(d^2) for it at each point.
+ * COST: O(d^3) per simplex and O(d^2) for it at each point.
  * DEGENERATE: equal rows, flat simplices, p at a vertex: closed hulls all.
  * REFERENCE: Liu (1990); Afshani, Sheehy and Stein (2016), Approximating the simplicial depth.
  */

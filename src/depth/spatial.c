@@ -1,10 +1,10 @@
 /* spatial.c - spatial depth of many points.
  *
  * METHOD: D(p) = 1 - norm(mean_i s(p - x_i)), s(v) = v / norm(v), s(0) = 0. Rows are taken in
- *   blocks whose columns stay in the first-level cache: squared distances, one inverse square root
- *   a row, then one sum a column. Each sum is kept in LANES partial sums that are added in a fixed
- *   order, so that the width of the vector registers does not show in the bits.
- * COST: O(n d) a point.
+ *   blocks whose columns stay in the first-level cache: squared distances, one inverse square
+ *   root per row, then one sum per column. Each sum is kept in LANES partial sums that are added
+ *   in a fixed order, so that the width of the vector registers does not show in the bits.
+ * COST: O(n d) per point.
  * DEGENERATE: rows that equal p add nothing, to the last bit. A distance whose square is lost to
  *   underflow is taken again in its own unit. d = 1: the norm is |#{x < p} - #{x > p}| / n.
  * REFERENCE: Chaudhuri (1996), On a geometric notion of quantiles for multivariate data; Vardi and

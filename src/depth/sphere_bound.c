@@ -11,7 +11,8 @@
  *   for edges u of which the largest coordinate is that size: so u'v is beyond that part of sums
  *   of edges, too, far above all that rounding and errors, 2^-30 of the row at most, do. Rows
  *   above 2^1000 are refused: an infinite product would decide their side.
- * COST: O(grid^2 n): some multiplications a row and edge, in vector registers, and a bit for it.
+ * COST: O(grid^2 n): some multiplications per row and edge, in vector registers, and a bit for
+ *   it.
  * DEGENERATE: rows that count on no side of a cone are on circles that meet it.
  */
 #include "depth/sphere_bound.h"

@@ -12,7 +12,7 @@ typedef struct {
   int n;
 } dpd_sphere_rows;
 
-/* Bytes of workspace; any alignment that malloc gives will do. */
+/* Bytes of workspace; any alignment of malloc suffices. */
 size_t dpd_sphere_bound_scratch(int n);
 
 /* bound[i] is at most #{j : u'v_j > 0} for every u with u'v_i = 0 that is not nearly orthogonal to

@@ -4,7 +4,7 @@
  *   taken before is taken, up to three (Gram and Schmidt); z is moved along each onto its edge.
  * COST: three passes over the halfspaces. No memory.
  * DEGENERATE: normals that differ from the span of those before by less than a ten-thousandth are
- *   not taken: rounding may be all that they differ by.
+ *   not taken, because rounding may be the only difference.
  */
 #include "geom/affine_hull.h"
 

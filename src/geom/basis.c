@@ -1,11 +1,11 @@
 /* basis.c - coordinates in which a set of vectors is of unit size and well conditioned.
  *
- * METHOD: d of the vectors whose determinant no exchange of one vector makes larger by more than
- *   SWAP_GAIN. The entries of the others' coefficients are the ratios of determinants of such
- *   exchanges, so all are at most SWAP_GAIN in size. Begun with the greedy choice (the longest
- *   residual, in columns of equal size); each exchange updates the coefficients by rank one, and at
- *   the end they are computed afresh.
- * COST: O(count d) an exchange, a few times d of them.
+ * METHOD: d of the vectors, such that no exchange of one vector increases the determinant by more
+ *   than SWAP_GAIN. The entries of the others' coefficients are the ratios of determinants of
+ *   such exchanges, so all are at most SWAP_GAIN in size. Begun with the greedy choice (the
+ *   longest residual, in columns of equal size); each exchange updates the coefficients by rank
+ *   one, and at the end they are recomputed.
+ * COST: O(count d) per exchange, a few times d of them.
  * DEGENERATE: repeated vectors are harmless; the exchanges stop after MAX_SWAPS d.
  * REFERENCE: Goreinov, Oseledets, Savostyanov, Tyrtyshnikov and Zamarashkin (2010), How to find a
  *   good submatrix.

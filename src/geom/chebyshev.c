@@ -4,10 +4,10 @@
  *   span of the equations is made, of k vectors. A reference is k + 1 equations with signs for
  *   which nonnegative weights, summing to one, make the signed sum of their vectors vanish; the
  *   point at which all its signed residuals agree has the least largest residual over the
- *   reference, a lower bound of the least over all. The equation with the largest residual comes
- *   in, the ratio test on the weights tells which one leaves, and the bound rises, until no
- *   residual is above it. The inverse of the reference's matrix is updated, and made afresh now and
- *   then.
+ *   reference, a lower bound of the least over all. The equation with the largest residual
+ *   enters, the ratio test on the weights chooses the one that leaves, and the bound rises, until
+ *   no residual is above it. The inverse of the reference's matrix is updated, and recomputed at
+ *   times.
  * COST: O(count k + k^2) an exchange, O(count k^2) to begin with; about 3 k exchanges.
  * DEGENERATE: dependent equations, fewer equations than unknowns: k is the rank. Should exchanges
  *   stall (zero weights), the best point so far is returned with its gap. Coefficients and right

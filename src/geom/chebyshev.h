@@ -23,7 +23,7 @@ size_t dpd_chebyshev_scratch(int count, int d);
 
 /* w minimises max |a'w - b|; of many such points the one of least norm in directions that no
  * equation sees. `upper` is the largest residual at w, and no point has one below
- * `lower`, but for rounding, which nothing bounds: geom/chebyshev_exact.h has bounds that hold.
+ * `lower`, except for rounding, which nothing bounds: geom/chebyshev_exact.h has bounds that hold.
  * Numbers may be of any size, as long as their ratios are not.
  * Requires: count >= 1, d >= 1, finite numbers. */
 void dpd_chebyshev(const dpd_equations *e, double *w, double *lower, double *upper, void *scratch);

@@ -239,7 +239,7 @@ static void pivot(basis *b, int r, int u, int sign)
     dpd_big_negate(b->n + (size_t)i * (size_t)limbs, limbs);
 }
 
-/* Puts the constraint in the place of an artificial one; false if it depends on the basis. */
+/* Replaces an artificial constraint by this one; false if it depends on the basis. */
 static bool install(basis *b, int u, int sign)
 {
   expand(b, u, sign);

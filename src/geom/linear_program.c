@@ -3,11 +3,12 @@
  * METHOD: dual simplex. A basis is a set of `cols` constraints whose edges meet in one point z and
  *   of whose normals c is a nonnegative combination y: z is then optimal for these alone. The most
  *   violated constraint enters; the one that leaves keeps y nonnegative (least ratio, among ties
- *   the largest pivot). If none can leave, c'z can be driven down without end on constraints that
- *   all must hold: infeasible. The inverse of the basis is updated, and computed afresh at times
+ *   the largest pivot). If none can leave, c'z is unbounded below on constraints that
+ *   all must hold: infeasible. The inverse of the basis is updated, and recomputed at times
  *   and before the end. After a run of steps without progress both choices take the smallest index
  *   (Bland), which cannot cycle.
- * COST: O(rows cols) a step for finding the constraint, O(cols^2) for the rest; some tens of steps.
+ * COST: O(rows cols) per step for finding the constraint, O(cols^2) for the rest; some tens of
+ *   steps.
  * DEGENERATE: repeated and parallel constraints; optimal sets that are faces; no interior.
  * REFERENCE: Lemke (1954), The dual method of solving the linear programming problem; Bland (1977),
  *   New finite pivoting rules for the simplex method.

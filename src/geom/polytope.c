@@ -4,7 +4,7 @@
  *   points where edges are cut, and vertices on the new plane, make the new face, put in order
  *   by their angles about their mean. Volume and centroid by the pyramids over the faces from one
  *   vertex, themselves cut into simplices.
- * COST: O(vertices) a cut.
+ * COST: O(vertices) per cut.
  * DEGENERATE: vertices within `tol` of the plane are on it; vertices closer than `tol` on the new
  *   face are one; faces of fewer than three vertices are dropped. Polytopes without interior are
  *   not represented: inflate them first.

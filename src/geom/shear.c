@@ -19,7 +19,7 @@
  *   centre, which keeps the errors of doubles, below 2^-49 of the form's size at the box's reach,
  *   small where it matters: among the rows, even if these are beyond the candidates.
  * COST: a fit O(m d (log m + d) + d^3), m <= 4000 rows; a point, a cover or a form O(d^2); a range
- *   O(d) a form. Memory 3 d^2 + 4 d doubles, and (d + 2) m to fit.
+ *   O(d) per form. Memory 3 d^2 + 4 d doubles, and (d + 2) m to fit.
  * DEGENERATE: constant or too few central rows, or slopes above 2^12, give the identity.
  */
 #include "geom/shear.h"

@@ -2,7 +2,7 @@
  *
  * METHOD: the middle of a form over the box, and half its length, in the order of the coordinates;
  *   outward by what the shear's rounding and that of the doubles may add (geom/shear.c).
- * COST: O(d) a form, four forms an instruction where the processor can: the same bits.
+ * COST: O(d) per form, four forms per instruction where the processor can: the same bits.
  * DEGENERATE: as geom/shear.c.
  */
 #include <math.h>

@@ -1,10 +1,10 @@
 /* contours.c - many halfspace depth regions in the plane at once.
  *
  * METHOD: the halfplanes that bound the regions are found by one sweep (plane/line_sweep.c), and
- *   each region is cut from a rectangle of order statistics (plane/polygon.c); most halfplanes
- *   are turned away by a look at the vertices.
- * COST: O(n^2 log n) for the lines, O(vertices) a halfplane; O(n^2) memory, 12 bytes a halfplane of
- *   a level asked for.
+ *   each region is cut from a rectangle of order statistics (plane/polygon.c); the vertices show
+ *   for most halfplanes that they change nothing.
+ * COST: O(n^2 log n) for the lines, O(vertices) per halfplane; O(n^2) memory, 12 bytes per
+ *   halfplane of a requested level.
  * DEGENERATE: regions without interior as in median/region.c.
  * REFERENCE: Ruts and Rousseeuw (1996), Computing depth contours of bivariate point clouds; Miller
  *   et al. (2003), Efficient computation of location depth contours by methods of computational

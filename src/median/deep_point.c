@@ -1,10 +1,10 @@
-/* deep_point.c - a deep point of projected rows, found quickly: where to look, not an estimate.
+/* deep_point.c - a deep point of projected rows, found quickly: a start, not an estimate.
  *
  * METHOD: from the coordinate-wise median, on up to 2000 evenly spaced rows and 200 directions:
  *   find the direction along which the point is shallowest, move it towards the median of that
  *   projection by a falling share of the way, and keep the deepest point met.
- * COST: O(rows directions (d + steps)) of the parts looked at; n d for the median.
- * DEGENERATE: of fewer rows or directions all are looked at.
+ * COST: O(rows directions (d + steps)) of the parts used; n d for the median.
+ * DEGENERATE: fewer rows or directions are all used.
  * REFERENCE: in the manner of Chan (2004) and of relaxation for linear inequalities (Agmon, 1954).
  */
 #include "median/deep_point.h"

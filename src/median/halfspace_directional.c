@@ -7,8 +7,8 @@
  *   the depth of the coordinatewise median; it is at most floor((n + 1)/2), unless more than half
  *   of the rows tie in every coordinate, when the coordinatewise median is the only candidate. Only
  *   order statistics between these levels are kept, from one pass over the directions; while they
- *   are too many, the bisection goes by one level a pass.
- * COST: O(N n d) a pass, then log2(n) programs with d + 1 variables and 2 N constraints.
+ *   are too many, the bisection takes one level per pass.
+ * COST: O(N n d) per pass, then log2(n) programs with d + 1 variables and 2 N constraints.
  * ROUNDING: r above -2^-40 counts as 0, in units of `scale`. The caller checks the depth reached.
  * DEGENERATE: regions without interior have r = 0, and any of their points may be returned.
  * REFERENCE: Dyckerhoff and Mozharovskyi (2016); Amenta et al. (2000), Regression depth and center

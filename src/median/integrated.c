@@ -2,12 +2,12 @@
  *
  * METHOD: the depths are sums of steps, without a gradient. Around a centre only the projections
  *   next to the centre's can be crossed: these are kept, sorted, with their ranks, so that the
- *   depth of a nearby point costs one short bisection a direction, in whole numbers. A pattern
+ *   depth of a nearby point costs one short bisection per direction, in whole numbers. A pattern
  *   search tries steps along the axes and along public directions, both ways, and halves the step
  *   when none of them improves the depth.
- * COST: O(count n d) to fill; O(count (d + log width)) a try, some thousand tries.
- * DEGENERATE: equal projections are kept once, with their number. A local maximum is what is
- *   found; no bound on the global one is known to be cheap.
+ * COST: O(count n d) to fill; O(count (d + log width)) per try, some thousand tries.
+ * DEGENERATE: equal projections are kept once, with their number. The result is a local
+ *   maximum; no cheap bound on the global one is known.
  * REFERENCE: Hooke and Jeeves (1961), Direct search.
  */
 #include "median/integrated.h"

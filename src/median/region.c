@@ -12,8 +12,8 @@
  *     the centroid c of the polygon has h(c) >= l, go on to l + 1; otherwise cut. Each cut takes
  *     off more than a third of the area (Gruenbaum), whatever the data. The polygon becoming empty
  *     proves that the level before is the deepest. Halfplanes of lower levels stay valid.
- * COST: O(n) a cut; a cut or two for each vertex, and some tens for the deepest level: no events of
- *   the level are enumerated.
+ * COST: O(n) per cut; a cut or two for each vertex, and some tens for the deepest level: no
+ *   events of the level are enumerated.
  * ROUNDING: violations up to 2^-42 of the coordinates' size are none, so regions without interior
  *   are found as the segment or the point that they are.
  * DEGENERATE: n = 1, equal rows: a point; collinear rows: a segment or a point.

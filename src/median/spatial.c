@@ -5,11 +5,11 @@
  *   the step of Vardi and Zhang goes downhill: Weiszfeld's weighted mean of the other rows, damped
  *   by 1 - h/norm(g). Where no row is at m Newton's step is tried first and kept if it
  *   goes down far enough (the sum of distances is convex, and smooth off the rows): that makes the
- *   end fast. Close to the end the nearest row is asked whether it is the median itself, since
+ *   end fast. Close to the end the nearest row is tested for being the median itself, because
  *   steps towards a row grow small without ever reaching it.
  * STOPPING: norm(g) <= 2^-44, a number without unit, or a step below 2^-48 of the harmonic mean of
  *   the distances.
- * COST: O(n d^2) an iteration with Newton's steps (d <= NEWTON_MOST), O(n d) else; some ten
+ * COST: O(n d^2) per iteration with Newton's steps (d <= NEWTON_MOST), O(n d) else; some ten
  *   iterations.
  * DEGENERATE: rows on a line, to within rounding: the middle of the one or two middle rows on it,
  *   since all points between these are medians. More than half of the rows at one point: that

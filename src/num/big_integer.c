@@ -2,8 +2,8 @@
  *
  * METHOD: schoolbook products. Exact division: with y = 2^z odd, x / y is x / 2^z times the inverse
  *   of the odd part modulo 2^(64 n), by Newton's iteration; signs need no care in two's complement.
- * COST: O(n^2) a product or quotient.
- * DEGENERATE: all is done modulo 2^(64 n), so callers choose n by the size of what they compute;
+ * COST: O(n^2) per product or quotient.
+ * DEGENERATE: all is modulo 2^(64 n), so callers choose n by the size of their results;
  *   divisors are above 0 and divide.
  * REFERENCE: Jebelean (1993), An algorithm for exact division.
  */
@@ -149,7 +149,7 @@ void dpd_big_divide(uint64_t *x, uint64_t *wide, const uint64_t *inverse, int ze
 double dpd_big_value(const uint64_t *x, int n, int *power)
 {
   bool minus = x[n - 1] >> 63;
-  /* ~x is -x - 1: limbs of the size, but for one unit */
+  /* ~x is -x - 1: limbs of the size, except for one unit */
   int top = n - 1;
   while (top > 0 && (minus ? ~x[top] : x[top]) == 0)
     top--;

@@ -10,7 +10,7 @@
  *   fuse. No log(), no cos(): their last bits differ between maths libraries. The components are
  *   rounded to multiples of 2^-40; on processors with excess precision (x87, FLT_EVAL_METHOD 2) one
  *   component in 50,000 is then off by 2^-40, measured, instead of every third by a last bit.
- * COST: O(d log d) a vector.
+ * COST: O(d log d) per vector.
  * DEGENERATE: d = 1 has one direction up to sign, 1. A vector of length zero is drawn again.
  * REFERENCE: the generator is splitmix64 (Steele, Lea and Flood, 2014, section 4).
  */

@@ -4,8 +4,8 @@
  *   open. The bucket (y - lo) * scale is a weakly increasing function of y in floating point
  *   too, so numbers of a lower bucket are smaller, and only the point's own bucket has to be
  *   compared with: one of at most eight numbers as it is, a longer one by bisection, after sorting.
- * COST: O(n) to build and O(1) a point if the density is bounded between the sample's ends;
- *   never more than O(n log n) and O(log n). Two counters or doubles a number.
+ * COST: O(n) to build and O(1) per point if the density is bounded between the sample's ends;
+ *   never more than O(n log n) and O(log n). Two counters or doubles per number.
  * DEGENERATE: ties share a bucket. A range of zero, or one that overflows, makes one bucket.
  */
 #include "num/ecdf.h"

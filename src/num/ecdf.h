@@ -6,7 +6,7 @@
 
 #include "dpd.h"
 
-enum { DPD_ECDF_SHORT = 8 }; /* numbers a bucket may hold unsorted */
+enum { DPD_ECDF_SHORT = 8 }; /* numbers that a bucket may hold unsorted */
 
 /* n numbers in buckets of increasing value: value[start[b]..start[b + 1] - 1] is bucket b,
  * followed by DPD_ECDF_SHORT infinities. Longer buckets are sorted. */

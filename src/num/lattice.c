@@ -2,9 +2,9 @@
  *
  * METHOD: step and origin come from the prior only, so rounding a row to the lattice depends
  *   on nothing but that row and neighbours stay neighbours; a drawn value is a lattice
- *   point whose last bits tell nothing (Mironov, 2012). Indexes are integers in doubles.
- *   With a resolution r the candidates are the multiples of r. All that is exact is their
- *   indexes: the index of a row is one rounded quotient x / r, or product x (1 / r) where 1 / r
+ *   point, and its last bits reveal nothing (Mironov, 2012). Indexes are integers in doubles.
+ *   With a resolution r the candidates are the multiples of r. Only their indexes are
+ *   exact: the index of a row is one rounded quotient x / r, or product x (1 / r) where 1 / r
  *   is a whole number, rounded to an integer; the value of an index is one rounded product or
  *   quotient. So 0.3 is 3 tenths both ways. Ends of the support within 2^-50 of a multiple are it.
  * COST: O(d) to open, seven doubles an axis; O(1) an index or a value, O(d) a prior.
@@ -46,7 +46,7 @@ static double prior_step(double lower, double upper, int bits)
   return step >= DBL_MIN ? step : 0;
 }
 
-/* x, or the integer that it is but for rounding. */
+/* x, or the integer that it is except for rounding. */
 static double snap(double x)
 {
   return fabs(x - rint(x)) <= 0x1p-50 * fabs(x) ? rint(x) : x;

@@ -1,9 +1,9 @@
 /* least_deviations.c - the fit of least absolute deviations of one column by others.
  *
  * METHOD: reweighted least squares, from equal weights. A best fit passes through d independent
- *   rows, so the fit through the rows nearest to what was found, by elimination, is taken where its
- *   deviations are hardly larger: nothing of what the weights leave of other rows is in it.
- * COST: O(rows d^2) a round, 30 rounds.
+ *   rows, so the fit through the nearest rows, by elimination, is taken where its
+ *   deviations are hardly larger: then other rows have no influence on it.
+ * COST: O(rows d^2) per round, 30 rounds.
  * DEGENERATE: no columns (d = 0): nothing is fitted. Columns that give each other, or numbers that
  *   are not finite: the last fit that was found, at first b = 0.
  */

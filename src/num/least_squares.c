@@ -4,8 +4,8 @@
  *   reflections, one column after the other, and back substitution. No library: the result is a
  *   function of the rows alone, to the last bit, wherever they lie in memory.
  * COST: O(rows columns^2).
- *   What is known where columns depend on one another: a column that those before it determine is
- *   left out, and with it each coefficient of these that has a part in it.
+ *   Where columns depend on one another: a column that those before it determine is
+ *   omitted, and with it each coefficient of these that has a part in it.
  * DEGENERATE: fewer independent columns than there are, constant columns of 0, overflow: false.
  * REFERENCE: Golub and Van Loan (2013), Matrix Computations, 5.3.2.
  */

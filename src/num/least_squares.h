@@ -19,7 +19,7 @@ typedef struct {
 } dpd_equations;
 
 /* The same where columns may depend on one another: known[k] says whether the rows determine
- * coefficient k, and whether they do is a function of `a` alone. False as above, but for columns
+ * coefficient k, and whether they do is a function of `a` alone. False as above, except for columns
  * that others determine up to rounding (2^-40). */
 bool dpd_least_squares_known(dpd_equations e, double *beta, bool *known, double *work);
 

@@ -1,8 +1,8 @@
-/* list.c - lists that grow: the only memory that the pure files ask the system for.
+/* list.c - lists that grow: the only memory that the pure files request from the system.
  *
  * METHOD: an array that is at least doubled when it is full. Sizes in bytes are checked before they
  *   are multiplied, and a list that failed once does not try again: an item would be missing.
- * COST: O(1) an item, amortised.
+ * COST: O(1) per item, amortised.
  * DEGENERATE: an empty list owns no memory.
  */
 #include "num/list.h"

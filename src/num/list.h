@@ -1,4 +1,4 @@
-/* list.h - lists that grow: the only memory that the pure files ask the system for.
+/* list.h - lists that grow: the only memory that the pure files request from the system.
  *
  * What can be sized beforehand is the caller's scratch (num/scratch.h) or comes from a dpd_alloc.
  */

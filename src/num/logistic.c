@@ -4,12 +4,12 @@
  *   six nodes around it with the weights of quintic interpolation (error of plogis below 1e-10).
  *   The sum over nodes is then a convolution with plogis: a product of sums for the nodes within
  *   REACH of each other, and for the rest the series of exponentials
- *   plogis(-x) = e^-x - e^-2x + e^-3x - ..., x > 0, whose terms are carried on from node to
- *   node; what it leaves out is below e^-27. Slopes are central differences of order eight. The
+ *   plogis(-x) = e^-x - e^-2x + e^-3x - ..., x > 0, with terms carried on from node to
+ *   node; the rest is below e^-27. Slopes are central differences of order eight. The
  *   cubic between nodes errs by at most H^4/384 max|plogis''''| = 5e-9.
  *   Numbers beyond the window by more than FAR count as steps of 0 or 1 (e^-24 = 4e-11).
- * COST: O(n) and about 120 operations a node, whatever n is; 1/H nodes a unit of 1/s.
- * DEGENERATE: n = 1, ties: nothing special. If the window is a point there are two nodes.
+ * COST: O(n) and about 120 operations per node, for any n; 1/H nodes per unit of 1/s.
+ * DEGENERATE: n = 1 and ties are no exceptions. If the window is a point there are two nodes.
  * REFERENCE: Greengard and Strain (1991), The fast Gauss transform, for the idea.
  */
 #include "num/logistic.h"

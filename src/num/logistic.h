@@ -9,7 +9,7 @@
  * |table - G| < 1e-8 everywhere in the window. */
 typedef struct {
   double lo;  /* the first node */
-  double inv; /* nodes a unit of t */
+  double inv; /* nodes per unit of t */
   int nodes;
   double *node; /* 2 x nodes: G, G' / inv */
 } dpd_logistic_table;

@@ -1,7 +1,7 @@
 /* order_stat.c - order statistics of numbers that stay where they are.
  *
  * METHOD: two order statistics of a sample spread over the positions bracket the wanted one
- *   but for a small chance; one pass without branches counts what is below the bracket and
+ *   except with small probability; one pass without branches counts what is below the bracket and
  *   copies what is inside, which is narrowed in the same way until it is no more than such a
  *   sample. Ranks of so few are counted, all pairs in vector registers. If a bracket misses,
  *   quickselect takes all.
@@ -72,8 +72,8 @@ static void few_ranks(double *x, size_t n, size_t first, size_t last, double out
   out[1] = first == last ? out[0] : rank_among(x, n, less, last);
 }
 
-/* Numbers that, but for a small chance, are not above rank `first`, and not below rank `last`: some
- * standard deviations from these in a sample. */
+/* Numbers that, except with small probability, are not above rank `first`, and not below rank
+ * `last`: some standard deviations from these in a sample. */
 static void bracket(const double *x, size_t n, size_t first, size_t last, double ends[2])
 {
   double sample[FEW], place[2];

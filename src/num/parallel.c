@@ -2,7 +2,7 @@
  *
  * METHOD: the groups are fixed by `from` and `to` alone; threads take them one at a time. So what a
  *   job computes for its group has the same bits for any number of threads.
- * COST: one call of the job a group; no memory.
+ * COST: one call of the job per group; no memory.
  * DEGENERATE: to <= from makes no call. Without OpenMP the groups run in order, on thread 0.
  */
 #include "num/parallel.h"

@@ -2,7 +2,7 @@
  *
  * METHOD: threads take `chunk` points at a time. A point's result may depend on its number alone,
  *   not on what the thread's workspace holds, and so has the same bits for any number of threads.
- * COST: one call of the job a point; `size` bytes a thread.
+ * COST: one call of the job per point; `size` bytes per thread.
  * DEGENERATE: m = 0 makes no call. Without OpenMP all points run in order, on thread 0.
  */
 #include "num/parallel_points.h"

@@ -1,5 +1,5 @@
 /* power_of_two.h - whether numbers are integers, and units of measurement that are powers of two.
- * */
+ */
 #ifndef NUM_POWER_OF_TWO_H
 #define NUM_POWER_OF_TWO_H
 
@@ -15,8 +15,7 @@ double dpd_spread(const double *x, size_t n, double *work);
 /* The power of two, as an exponent, that makes the number s > 0 lie in [1/2, 1) when divided by. */
 int dpd_unit_exponent(double s);
 
-/* out[i] = x[i] 2^-exponent, exactly, but for numbers that would pass 2^+-500: they are cut there.
- */
+/* out[i] = x[i] 2^-exponent, exactly; numbers that would pass 2^+-500 are cut there. */
 void dpd_change_unit(const double *x, size_t n, int exponent, double *out);
 
 #endif

@@ -9,8 +9,8 @@
  *   Under a dyadic prior point 0 has 2^S, and a point of shell i, 2^(i-1) <= |z| < 2^i, has
  *   2^(S-i), S = DPD_DYADIC_SHELLS: a shell has 2^i points, so each has 2^S. The sum of 1..r is
  *   (i-1) 2^(S-1) + (r - 2^(i-1) + 1) 2^(S-i), i the shell of r.
- * COST: one exponential a cell to set; O(1) an interval; O(log cells) a point, of a dyadic prior
- *   O(S). Memory: three words of 64 bits a cell.
+ * COST: one exponential per cell to set; O(1) per interval; O(log cells) per point, of a dyadic
+ *   prior O(S). Memory: three words of 64 bits per cell.
  * DEGENERATE: a support of fewer points than cells has a cell for each point. An interval beside
  *   the support has mass zero.
  */

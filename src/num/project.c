@@ -1,7 +1,7 @@
 /* project.c - projections of rows on a direction.
  *
- * METHOD: column by column, so that each row sees the same operations in the same order whatever
- *   stands in the other rows, and the loop over rows runs in vector registers. A BLAS would not
+ * METHOD: column by column, so that each row sees the same operations in the same order for any
+ *   other rows, and the loop over rows runs in vector registers. A BLAS would not
  *   promise the former.
  * COST: n d multiplications; no memory.
  * DEGENERATE: no rows, no work. Sums are rounded in the order of the columns; those that overflow

@@ -5,7 +5,7 @@
  *   next four over what is too much; without wide registers each is written, and the next one over
  *   it unless it is kept. Both write the same numbers in the same order.
  * COST: O(n), without branches that depend on the numbers.
- * DEGENERATE: n = 0 keeps and counts none; lo > hi keeps none. Infinite ends are as good as others.
+ * DEGENERATE: n = 0 keeps and counts none; lo > hi keeps none. Infinite ends are allowed.
  */
 #include "num/range_scan.h"
 

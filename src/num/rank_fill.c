@@ -1,15 +1,15 @@
 /* rank_fill.c - fills a window of ranks with the order statistics of projections.
  *
- * METHOD: the kept ranks and their mirror images are one band of ranks, or two. Of many rows, some
- *   are projected first: two order statistics of these bracket a band but for a small chance. One
- *   pass over the rows then keeps what is in the brackets of several directions
- *   (num/project_tile.c), and only that is sorted. A direction whose bracket misses, or holds more
- *   than there is room for, is projected by itself, and its bands are selected, as are those of few
- *   rows or of broad bands.
- * COST: O(n d) a direction, besides sorting what is kept. Memory: n doubles a thread; of many rows
- *   n / 4 more, and 12 sqrt(n) rows.
- * DEGENERATE: many ties make brackets that hold too much. Which way is taken does not show: order
- *   statistics are the same numbers, as each projection has the same bits.
+ * METHOD: the kept ranks and their mirror images are one band of ranks, or two. Of many rows,
+ *   some are projected first: two order statistics of these bracket a band except with small
+ *   probability. One pass over the rows then keeps what is in the brackets of several directions
+ *   (num/project_tile.c), and only that is sorted. A direction whose bracket misses, or holds
+ *   more than there is room for, is projected by itself, and its bands are selected, as are those
+ *   of few rows or of broad bands.
+ * COST: O(n d) per direction, besides sorting what is kept. Memory: n doubles per thread; of many
+ *   rows n / 4 more, and 12 sqrt(n) rows.
+ * DEGENERATE: many ties make brackets that hold too much. Both ways give the same
+ *   order statistics, as each projection has the same bits.
  * REFERENCE: Floyd and Rivest (1975), Expected time bounds for selection.
  */
 #include "num/rank_fill.h"

@@ -5,8 +5,8 @@
  *   h(z) >= t  <=>  y_(t) <= u'z <= y_(n+1-t) in every direction u, for 1 <= t <= n.
  *   For t between kept ranks L <= t <= H, y_(L) <= y_(t) <= y_(H) decides all directions but
  *   those with y_(L) <= u'z < y_(H) or mirrored; along these the rows are counted.
- * COST: 2 room doubles a rank; a query O(count d) at most, for the
- *   first direction that says no ends it, and O(n d) for each direction that does not tell.
+ * COST: 2 room doubles per rank; a query O(count d) at most, as the
+ *   first direction that excludes the point ends it, and O(n d) for each undecided direction.
  * DEGENERATE: ties are exact, since all projections are integers.
  */
 #include "num/rank_window.h"

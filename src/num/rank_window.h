@@ -72,11 +72,11 @@ static inline int dpd_rank_window_place(const dpd_rank_window *w, int t)
 bool dpd_rank_window_may_reach(const dpd_rank_window *w, const double *z, int t);
 
 /* Is the closed directional depth count of z at least t? Scans the rows along directions
- * for which the kept ranks do not tell. */
+ * for which the kept ranks do not decide. */
 bool dpd_rank_window_at_least(const dpd_rank_window *w, const double *z, int t);
 
 /* The lesser of `cap` and the depth count of z along all directions, at most cap. Ranks
- * below `low` are not told apart: then the value is an upper bound below low. */
+ * below `low` are not distinguished: then the value is an upper bound below low. */
 int dpd_rank_window_depth(const dpd_rank_window *w, const double *z, int cap);
 
 /* An upper bound, at most cap, of the depth of points whose projection on direction u lies in

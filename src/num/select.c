@@ -5,7 +5,7 @@
  *   small window around it, which makes the pivot fall next to the rank. The window of ranks
  *   lo..hi is cut out from both ends and sorted. A part that is still long after 2 log2(n)
  *   partitions is sorted instead.
- * COST: about 1.5 n comparisons a rank, expected; O(n log n) at worst.
+ * COST: about 1.5 n comparisons per rank, expected; O(n log n) at worst.
  * DEGENERATE: constant vectors split in halves; lo = 0 or hi = n - 1 cut one side only.
  * REFERENCE: Floyd and Rivest (1975), Algorithm 489: SELECT.
  */

@@ -1,8 +1,8 @@
 /* sha256.c - the hash SHA-256, for seeds of simulations.
  *
  * METHOD: the compression function over blocks of 64 bytes; the last ones are padded by a bit,
- *   zeros and the number of bits. Words are read by shifts, whatever a machine's order of bytes.
- * COST: about ten operations a byte.
+ *   zeros and the number of bits. Words are read by shifts, for any order of bytes.
+ * COST: about ten operations per byte.
  * REFERENCE: FIPS PUB 180-4 (2015), sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.
  */
 #include "num/sha256.h"

@@ -7,7 +7,7 @@
  *   around a median of three, insertion sort for the smallest parts, and heapsort once the
  *   recursion is deeper than 2 log2(n), so that no input is quadratic.
  * COST: O(n) with n doubles of workspace; O(n log n) in place.
- * DEGENERATE: n = 0 or 1 is left alone; constant vectors take one pass.
+ * DEGENERATE: n = 0 or 1 needs no work; constant vectors take one pass.
  * REFERENCE: Knuth (1998), The Art of Computer Programming 3, 5.2.5; Musser (1997), Introspective
  *   sorting and selection algorithms.
  */

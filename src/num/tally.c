@@ -1,9 +1,9 @@
-/* tally.c - rows of which several may be the same: how many there are of each.
+/* tally.c - rows with repetitions: different rows and their counts.
  *
  * METHOD: order statistics and counts of rows are those of the entries, each counted as often as it
- *   stands there: sorted once, they are found by bisection among the sums of counts, or on the way.
- * EXACT: counts are whole numbers whose sum is below 2^31 - 1, so that no sum of some overflows.
- * COST: O(m log m) for m entries, whatever the number of rows; O(log m) a bisection.
+ *   occurs: sorted once, they are found by bisection among the sums of counts, or on the way.
+ * EXACT: counts are whole numbers with a sum below 2^31 - 1, so that no partial sum overflows.
+ * COST: O(m log m) for m entries and any number of rows; O(log m) per bisection.
  * DEGENERATE: entries with the same number are one run.
  */
 #include "num/tally.h"

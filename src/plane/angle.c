@@ -10,7 +10,7 @@
  * ROUNDING: let e bound the error of both coordinates of v. Then the key is off by at most
  *   2e/max(|a|, |b|) + 2^-48: an interval. Rows with max(|a|, |b|) <= e are at p.
  * COST: O(n), without branches, so that compilers use vector registers; wider ones where the
- *   processor has them, with the same operations and the same bits. One int a row.
+ *   processor has them, with the same operations and the same bits. One int per row.
  * DEGENERATE: rows at p have no key and go to a bucket of their own, the last. Opposite directions
  *   share a key and differ in sign. An error above 2^-8 counts as 2^-8.
  */

@@ -3,8 +3,8 @@
  * METHOD: v = x_i - p is folded to a half turn and gets the key 2 + b/a in [1, 3] where |a| > |b|,
  *   and 4 - a/b elsewhere (less 4 from 4 on): the keys of plane/angle.c with the fold at the
  *   vertical. Keys in units of 2^-38 and rows are packed into one integer each, and these are
- *   sorted: dealt into n to 2n buckets by leading bits, then put in order where buckets hold
- *   several. Rows whose keys are so near that rounding may matter are then looked at again, with
+ *   sorted: distributed to n to 2n buckets by leading bits, then put in order where buckets hold
+ *   several. Rows with keys so near that rounding may matter are then compared again, with
  *   full keys.
  * EXACTNESS: b/a of exact numbers is correctly rounded, so that keys never contradict angles; rows
  *   of equal key are ordered by the sign of the cross product a d - b c: products that differ
@@ -55,7 +55,7 @@ typedef struct {
   int *order, *start, *count;
 } sorter;
 
-/* 2^bits buckets, one or two a row; the key 4 that rounding may make has a bucket of its own. */
+/* 2^bits buckets, one or two per row; the key 4 that rounding may make has a bucket of its own. */
 static int bucket_bits(int n)
 {
   int bits = MIN_BITS;

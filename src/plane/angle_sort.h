@@ -15,12 +15,12 @@ typedef struct {
   const int *start; /* groups + 1 of them: group g is code[start[g]] .. code[start[g + 1] - 1] */
 } dpd_angle_order;
 
-/* Bytes of workspace for n rows; any alignment that malloc gives will do. */
+/* Bytes of workspace for n rows; any alignment of malloc suffices. */
 size_t dpd_angle_sort_scratch(int n);
 
 /* Sorts in O(n) expected, O(n log n) at worst; the result lies in `work`. Errors:
- * pad = 0 and error = NULL mean exact numbers and exact ties; otherwise directions that
- * rounding cannot tell apart are one group, and rows that it cannot tell from p are at p. A group
+ * pad = 0 and error = NULL mean exact numbers and exact ties; otherwise directions that rounding
+ * cannot distinguish are one group, and rows that it cannot separate from p are at p. A group
  * that holds the vertical is wholly at the end then, with its sides changed to match.
  * Requires: 0 <= n <= 2^22, finite input without overflow of products. Fails: never. */
 void dpd_angle_sort(const dpd_plane_rows *q, void *work, dpd_angle_order *out);

@@ -1,11 +1,11 @@
 /* angle_sweep.c - walks over directions in order, for the least count between ties.
  *
  * METHOD: few directions are sorted and walked. Many are first shared out by key over equal parts
- *   of their range, which are walked in order: a part where the count cannot fall below the best is
- *   passed over, its rows being counted only, and the others are treated in the same way. Data near
- *   a line, whose directions crowd together, so take a few such steps in place of a sort.
+ *   of their range, which are walked in order: in a part where the count cannot fall below the best
+ *   the rows are only counted, and the other parts are treated in the same way. Data near
+ *   a line, with crowded directions, so take a few such steps instead of a sort.
  * EXACTNESS: see depth/halfspace_2d.c; directions of equal key are always in the same part.
- * COST: O(n) a level of sharing out, each narrowing the range about n/4 times.
+ * COST: O(n) per level of sharing out, each narrowing the range about n/4 times.
  * DEGENERATE: all keys equal: one group (by cross products in the exact case), not sorted.
  */
 #include "plane/angle_sweep.h"

@@ -7,7 +7,7 @@
  *   l = k + m, the halfplane is implied by the others.) The sorted directions from each row to all
  *   others (plane/angle_sort.c) give the rows on and to both sides of each line, which row i
  *   notes if a later row is on it; the halfplanes are then put in order of level.
- * COST: O(n^2 log n); 12 bytes a halfplane of a level asked for.
+ * COST: O(n^2 log n); 12 bytes per halfplane of a level asked for.
  * DEGENERATE: collinear, parallel and equal rows are counted as they lie, exactly if pad = 0 (exact
  *   numbers, such as integers).
  * REFERENCE: as in median/contours.c; the proof is in vignettes/proofs-smooth.Rmd.
@@ -25,7 +25,7 @@ typedef struct {
   int n, threads;
   double pad;
   int *index;     /* a level: its place among those asked for, or -1; n + 1 of them */
-  dpd_list *list; /* of edges: one a thread */
+  dpd_list *list; /* of edges: one per thread */
   void *sorting;  /* one part a thread */
 } lines;
 
@@ -100,7 +100,7 @@ size_t dpd_edges_scratch(int n, int count, int threads)
   return dpd_scratch_size(lay_out(&s, n, count, threads, &start, (dpd_scratch){NULL, 0}), 1);
 }
 
-/* Lists of all edges, one a thread: together in the order of rows, whatever the threads. */
+/* Lists of all edges, one per thread: together in the order of rows, whatever the threads. */
 static dpd_status list_edges(const lines *s)
 {
 #ifdef _OPENMP

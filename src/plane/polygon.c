@@ -4,7 +4,7 @@
  *   edge remembers its halfplane, so that a new vertex is computed from two halfplanes as given,
  *   and errors do not pile up over cuts; only where they are nearly parallel it is interpolated
  *   along the edge. Two-term inner products are summed by fma() as if in twice the precision.
- * COST: O(vertices) a cut.
+ * COST: O(vertices) per cut.
  * DEGENERATE: vertices within `tol` of the edge of a halfplane are inside, so a polygon that is
  *   only touched becomes the segment or the point that it is touched in; vertices closer than `tol`
  *   are one.

@@ -30,7 +30,7 @@ dpd_status dpd_polygon_open(dpd_polygon *p, const double lower[2], const double 
                             double tol);
 void dpd_polygon_close(dpd_polygon *p);
 
-/* Intersects with h. `changed` tells whether more than rounding was cut off.
+/* Intersects with h. `changed`: was more than rounding cut off?
  * Fails: DPD_ERR_MEMORY, the polygon being as before; then it can only be closed. */
 dpd_status dpd_polygon_cut(dpd_polygon *p, const dpd_halfplane *h, bool *changed);
 

@@ -1,12 +1,12 @@
 /* slope_sort.c - the rows of planar data in the exact order of their slopes from one of them.
  *
  * METHOD: a slope in doubles has three errors of rounding, so that slopes whose bits, read as
- *   integers, are more than NEAR apart are in order. Rows are dealt by the leading bits of their
- *   slopes (radix sort); where leading bits are next to each other, rows are merge-sorted by a
- *   comparison that for near slopes takes the sign of the cross product: from doubles if the errors
- *   of rounding cannot change it, else without rounding (num/error_free.c).
- * EXACTNESS: the comparison agrees with the order of the real slopes always, so that sorting is of
- *   a true order, and rows of equal slope, and only these, are a group.
+ *   integers, are more than NEAR apart are in order. Rows are distributed by the leading bits of
+ *   their slopes (radix sort); where leading bits are next to each other, rows are merge-sorted
+ *   by a comparison that for near slopes takes the sign of the cross product: from doubles if the
+ *   errors of rounding cannot change it, else without rounding (num/error_free.c).
+ * EXACTNESS: the comparison agrees with the order of the real slopes always, so the order is a
+ *   true one, and rows of equal slope, and only these, are a group.
  * COST: O(n), O(n log n) where slopes crowd.
  * DEGENERATE: rows with the x of row i have no slope and are one group at the end; copies of row i
  *   come after.

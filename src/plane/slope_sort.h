@@ -5,7 +5,7 @@
 #include "dpd.h"
 #include "plane/angle_sort.h"
 
-/* Bytes of workspace for n rows; any alignment that malloc gives will do. */
+/* Bytes of workspace for n rows; any alignment of malloc suffices. */
 size_t dpd_slope_sort_scratch(int n);
 
 /* As dpd_angle_sort() from row i, for any doubles, without a rounding error: groups are exactly the

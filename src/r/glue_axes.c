@@ -92,7 +92,7 @@ static dpd_boxes *open_ends(SEXP low, SEXP high, SEXP epsilon)
   return prepare(boxes);
 }
 
-/* Ends of nested boxes, one a row: a matrix of draws. */
+/* Ends of nested boxes, one per row: a matrix of draws. */
 SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws)
 {
   dpd_boxes *boxes = open_ends(low, high, epsilon);

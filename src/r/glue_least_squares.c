@@ -39,7 +39,7 @@ static bool fit_batch(const batches *t, int b, double *beta)
 
 /* Regressors without the intercept, responses, a permutation of the rows from 1 on, the number of
  * batches, what stands for the fit of a batch that has none, and whether it stands for the
- * coefficients alone that the batch does not determine. Value: a fit a row. PRIVATE. */
+ * coefficients alone that the batch does not determine. Value: one fit per row. PRIVATE. */
 SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant, SEXP partly)
 {
   batches t = {.x = as_matrix(x), .y = REAL(y), .order = INTEGER(order), .count = as_count(count)};

@@ -165,7 +165,7 @@ static SEXP draw_body(dpd_rng *rng, void *data)
   return out;
 }
 
-/* `count` independent draws of the law named `law`; R/mech-noise.R has one function a law. */
+/* `count` independent draws of the distribution `law`; R/mech-noise.R has one function for each. */
 SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters)
 {
   if (TYPEOF(parameters) != REALSXP || TYPEOF(law) != STRSXP || XLENGTH(law) != 1)

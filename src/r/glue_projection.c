@@ -149,8 +149,8 @@ SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center)
   return out;
 }
 
-/* Refined depths. start: a double vector, d numbers a start, `starts` starts a point. Returns
- * list(value, direction): counts or outlyingness, and d numbers a point. */
+/* Refined depths. start: a double vector, d numbers per start, `starts` starts per point. Returns
+ * list(value, direction): counts or outlyingness, and d numbers per point. */
 SEXP ffi_refine(SEXP points, SEXP data, SEXP start, SEXP center)
 {
   bool projection = center != R_NilValue;

@@ -22,7 +22,7 @@ static dpd_status draw(dpd_rng *rng, void *data, double *x)
   return dpd_projection_chain(t->mech, rng, &c, x);
 }
 
-/* directions: d x count, a direction a column; spec: list(location, spread, rate, step);
+/* directions: d x count, one direction per column; spec: list(location, spread, rate, step);
  * size: c(draws, chains, steps). Value: list(draws, trace, proposals); the last two are not for
  * release. */
 SEXP ffi_draw_projection(SEXP source, SEXP directions, SEXP spec, SEXP sampler, SEXP size,

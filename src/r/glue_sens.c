@@ -56,7 +56,7 @@ SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at)
   return out;
 }
 
-/* The same along the rows of `sides`; value: sorted projections, a column a side. */
+/* The same along the rows of `sides`; value: sorted projections, one column per side. */
 SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at)
 {
   dpd_matrix v = as_matrix(value), u = as_matrix(sides);

@@ -27,7 +27,7 @@ static uint64_t stream_bits(int bits)
   return u <= 0 ? 0 : u < 1 ? (uint64_t)(u * size) : (uint64_t)size - 1;
 }
 
-/* Three numbers a word: some of R's generators leave the bits below the 30th at zero, and
+/* Three numbers per word: some of R's generators leave the bits below the 30th at zero, and
  * the samplers use a word's low bits as well as its high ones. */
 static dpd_status stream_fill(void *state, unsigned char *out, size_t len)
 {

@@ -11,7 +11,7 @@
  * length 0; a fifth one is whether the prior is dyadic, a its origins and b its units. */
 dpd_prior as_prior(SEXP prior);
 
-/* What R is told of the lattice's steps: them; NULL if the prior has no lattice; NA if its
+/* What R gets of the lattice's steps: them; NULL if the prior has no lattice; NA if its
  * resolution has none. */
 SEXP steps_or_reason(dpd_status status, SEXP step);
 

@@ -17,7 +17,7 @@ fits_handed <- function(frame, ..., formula = y ~ a + b) {
     rep(1, ncol(rows[[1]]))
   }
   release <- with_bindings(list(draw_fit = keep, plan_exponential = watch), {
-    suppressWarnings(dp_regression(formula, frame, ..., method = "exponential"), classes = "dpdepth_warning")
+    suppressWarnings(dp_regression_exponential(formula, frame, ...), classes = "dpdepth_warning")
   })
   list(draws = handed, n = n, release = release)
 }
@@ -158,7 +158,7 @@ batches_handed <- function(frame, ..., released = TRUE) {
     list(released = released, point = rep(if (released) 0 else NA_real_, ncol(rows)))
   }
   with_bindings(list(draw_axes = keep, draw_restricted_axes = keep_tested), {
-    release <- suppressWarnings(dp_regression(y ~ a + b, frame, 1, ..., method = "batches", ledger = ledger))
+    release <- suppressWarnings(dp_regression_batches(y ~ a + b, frame, 1, ..., ledger = ledger))
   })
   c(handed, list(list(release = release, debit = as.data.frame(ledger)[c("epsilon", "delta")])))
 }

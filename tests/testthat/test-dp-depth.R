@@ -189,7 +189,7 @@ test_that("a private number of rows may be that of the largest tally", {
       expect_equal(unname(coef(r)), unname(coef(small)), tolerance = 1e-4)
     }
     for (depth in c("halfspace", "irw")) {
-      expect_s3_class(dp_median(rows, 1, depth = depth, neighbours = "add_remove"), "dp_release")
+      expect_s3_class(dp_median_exponential(rows, 1, depth = depth, neighbours = "add_remove"), "dp_release")
     }
   }
 })

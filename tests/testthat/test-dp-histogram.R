@@ -26,7 +26,7 @@ test_that("levels, flags and text are counted, rows of no level are not", {
 })
 
 test_that("wherever the data are", {
-  big <- quiet_histogram(rep(c(1e300, -1e300, 1e-310), 60), 2, 1e-6, scale = "log2")
+  big <- quiet_histogram(rep(c(1e300, -1e300, 1e-310), 60), 2, 1e-6, breaks = "log2")
   ends <- tidy(big)
   expect_true(all(ends$from <= c(-1e300, 1e-310, 1e300) & ends$to >= c(-1e300, 1e-310, 1e300)))
   none <- quiet_histogram(1:20, 1, 1e-6, width = 1)
@@ -66,7 +66,7 @@ test_that("prints, frames and pictures", {
   on.exit(grDevices::dev.off())
   expect_invisible(plot(h))
   expect_invisible(plot(quiet_histogram(warpbreaks$tension, 1)))
-  expect_invisible(plot(quiet_histogram(faithful$waiting, 2, 1e-6, scale = "log2")))
+  expect_invisible(plot(quiet_histogram(faithful$waiting, 2, 1e-6, breaks = "log2")))
 })
 
 test_that("what cannot be is refused, and nothing is spent", {
@@ -85,7 +85,7 @@ test_that("what cannot be is refused, and nothing is spent", {
   refused(1:9, 1, width = 1) # delta
   refused(1:9, 1, 1e-6, width = 0)
   refused(1:9, 1, 1e-6, width = 1e-9, origin = 1e9)
-  refused(1:9, 1, 1e-6, scale = "log2", origin = 1)
+  refused(1:9, 1, 1e-6, breaks = "log2", origin = 1)
   refused(c(1, NA), 1, breaks = 0:2)
   refused(cbind(1:2, 1:2), 1, breaks = 0:2)
   refused(c("a", NA), 1, levels = "a")

@@ -27,7 +27,7 @@ test_that("simplicial depth in space: scores, a draw, and private depths of poin
   z <- matrix(sample(-8:8, 30, TRUE) * 1, 10, 3)
   expect_equal(scores(x, "simplicial", z), depth_simplicial(z, x) * 20 / 4, tolerance = 1e-3)
   # few rows; no noise to speak of
-  expect_warning(r <- dp_median(x, 5, lower = -9, upper = 9, depth = "simplicial", rng = "R"),
+  expect_warning(r <- dp_median_exponential(x, 5, lower = -9, upper = 9, depth = "simplicial", rng = "R"),
                  class = "dpdepth_warning_accuracy")
   expect_identical(r$guarantee, "pure")
   expect_warning(noisy <- dp_depth(z, x, 1e6, "simplicial", lower = -9, upper = 9, resolution = 1))
@@ -67,9 +67,10 @@ test_that("one variable: the law is that of the ranks", {
 test_that("dp_median() passes a depth and its slope on", {
   set.seed(4)
   x <- matrix(rnorm(200), 100, 2)
-  r <- dp_median(x, 2, lower = -5, upper = 5, depth = "idd_smooth", smooth = 3, rng = "R")
+  r <- dp_median_exponential(x, 2, lower = -5, upper = 5, depth = "idd_smooth", smooth = 3, rng = "R")
   expect_match(r$mechanism, "smoothed integrated dual depth")
-  covariance <- dp_median(x, 2, prior = prior_normal(0, covariance = diag(2)), depth = "spatial", rng = "R")
+  covariance <- dp_median_exponential(x, 2, prior = prior_normal(0, covariance = diag(2)), depth = "spatial",
+                                      rng = "R")
   expect_identical(covariance$guarantee, "pure")
 })
 

@@ -3,12 +3,14 @@
 test_that("it lies between the stated ranks", {
   set.seed(2)
   x <- stats::rcauchy(3000) * 1e-9 # public-rng: simulated data
-  m <- dp_median(x, 2, 1e-6, method = "interior", alpha = 0.2)
+  m <- dp_interior_point(x, 2, 1e-6, alpha = 0.2)
   expect_true(m$released)
   ranks <- m$details$ranks
   expect_equal(ranks, c(stats::qbinom(0.975, 3000, 0.3) + 1, 3000 - stats::qbinom(0.975, 3000, 0.3)))
   expect_true(sum(x < coef(m)) >= ranks[[1]] && sum(x < coef(m)) < ranks[[2]])
-  expect_identical(m$details$why, "the method asked for")
+  asked <- dp_median(x, 2, 1e-6, method = "interior")
+  expect_identical(asked$details$why, "the method asked for")
+  expect_identical(asked$details$alpha, 0.25)
 })
 
 test_that("what cannot be is refused", {

@@ -58,9 +58,10 @@ test_that("intervals that cover together share the chance to miss", {
   expect_identical(handed(FALSE)[[1]][1:2], c(2, 0.9))
   ask <- function(...) dp_median(faithful, 4, lower = 0, upper = 200, ...)
   expect_error(ask(interval = 0.9, simultaneous = NA), "`simultaneous`", class = "dpdepth_error_input")
-  expect_error(ask(simultaneous = TRUE), "not an argument", class = "dpdepth_error_input")
-  expect_error(ask(interval = 0.9, method = "exponential", simultaneous = TRUE), "not an argument",
-               class = "dpdepth_error_input")
+  expect_error(ask(simultaneous = TRUE), "without `interval`", class = "dpdepth_error_input")
+  # a region's are so by themselves
+  region <- ask(interval = 0.9, method = "exponential")
+  expect_true(region$details$simultaneous)
 })
 
 # What is handed on for each variable, and what is debited, before anything is drawn.

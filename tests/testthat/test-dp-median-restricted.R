@@ -162,7 +162,7 @@ test_that("the front door takes it without limits, by public facts only", {
   expect_identical(r$guarantee, "pure")
   expect_match(r$details$why, "no public limits")
   expect_match(dp_median(faithful, 2, 1e-6, lower = 0, upper = c(10, 180))$mechanism, "^exponential")
-  expect_match(dp_median(faithful$waiting, 3, 1e-6, method = "restricted", level = 0.2)$details$why, "asked")
+  expect_match(dp_median(faithful, 3, 1e-6, method = "restricted")$details$why, "asked")
   expect_error(dp_median(faithful, 2, 1e-6, method = "restricted", lower = 0), class = "dpdepth_error_input")
   expect_error(dp_median(faithful, 2, 0, method = "restricted"), class = "dpdepth_error_input")
   expect_error(dp_median(faithful[1:40, ], 0.5, 1e-6), "about", class = "dpdepth_error_input")
@@ -174,8 +174,7 @@ test_that("the front door takes it without limits, by public facts only", {
     expect_gt(n, case[[1]])
     expect_type(choose_median(n, case[[2]], case[[3]], 1e-6, list()), "character")
   }
-  # further arguments of the method without a pure guarantee, and very many variables
-  expect_identical(choose_median(20000, 2, 1, 1e-6, list(), "level"), "restricted")
+  # very many variables
   expect_identical(choose_median(20000, 100, 1, 1e-6, list()), "exponential")
 })
 

@@ -178,7 +178,7 @@ test_that("the law does not depend on the number of threads", {
   x <- space_data(4, 200)
   run <- function() {
     set.seed(3)
-    coef(dp_median(x, 1, lower = -3, upper = 3, directions = 60, sampler = "exact", rng = "R"))
+    coef(dp_median_exponential(x, 1, lower = -3, upper = 3, directions = 60, sampler = "exact", rng = "R"))
   }
   one <- run()
   dpdepth_threads(2)
@@ -226,12 +226,13 @@ test_that("a ledger is debited before the draw and refuses to overspend", {
 
 test_that("methods, depths and samplers are chosen from public facts", {
   wide <- function(d, n = 20) matrix(sin(seq_len(n * d)), n, d)
-  release <- function(d, ..., n = 20) {
-    suppressWarnings(dp_median(wide(d, n), 1, lower = -2, upper = 2, ...), classes = "dpdepth_warning")
+  release <- function(d, ..., n = 20, fun = dp_median_exponential) {
+    suppressWarnings(fun(wide(d, n), 1, lower = -2, upper = 2, ...), classes = "dpdepth_warning")
   }
   expect_true(release(3, directions = 20)$exact)
   # beyond the exact limit: the axes
   expect_identical(release(4)$details$depth, "halfspace, along the axes")
+  expect_identical(release(4, fun = dp_median)$details$depth, "halfspace, along the axes")
   expect_identical(release(4)$guarantee, "pure")
   expect_true(release(4)$exact)
   expect_error(release(4, directions = 20), "axes", class = "dpdepth_error_input")
@@ -242,7 +243,7 @@ test_that("methods, depths and samplers are chosen from public facts", {
   expect_identical(release(2, directions = 30)$details$depth, "halfspace, along 30 directions")
   axis <- matrix(c(1, 0, 0), 1)
   expect_identical(release(3, directions = axis)$details$depth, "halfspace, along 3 directions")
-  expect_identical(release(2, delta = 1e-6)$delta, 0)
+  expect_identical(release(2, delta = 1e-6, fun = dp_median)$delta, 0)
 })
 
 test_that("bad arguments get their classed error", {
@@ -339,7 +340,7 @@ test_that("rows are checked once, by whatever door they come", {
     function(...) dp_median(x, 1, lower = 0, upper = 1, neighbours = "add_remove", ...),
     function(...) dp_median(x, 8, 1e-3, lower = 0, upper = 1, method = "smooth", ...),
     function(...) dp_median(x, 8, 1e-3, method = "restricted", ...),
-    function(...) dp_median(x, 8, 1e-3, method = "projection", directions = 1, try_anyway = TRUE, ...),
+    function(...) dp_median_projection(x, 8, 1e-3, directions = 1, try_anyway = TRUE, ...),
     function(...) dp_median_exponential(x, 1, prior_uniform(0, 1), ...),
     function(...) dp_median_smooth(x, 8, 1e-3, 0, 1, ...),
     function(...) dp_median_restricted(x, 8, 1e-3, ...),

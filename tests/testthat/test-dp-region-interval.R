@@ -19,7 +19,7 @@ region_handed <- function(x, ...) {
       matrix(plan$prob - 0.5 + c(-0.01, 0.01), 1)
     }
   )
-  fit <- with_bindings(record, dp_region(x, 0.2, 2, ..., by = "depth", lower = -50, upper = 50,
+  fit <- with_bindings(record, dp_region(x, 0.2, 2, ..., measure = "depth", lower = -50, upper = 50,
                                          interval = 0.9, ledger = ledger, rng = "R"))
   fit$call <- NULL
   list(x = lapply(seen, `[[`, 1), public = lapply(seen, `[`, -1), fit = fit)
@@ -103,7 +103,7 @@ test_that("limits cover", {
 })
 
 test_that("a release holds both polygons and says what they cover", {
-  r <- dp_region(plane, 0.25, 4, by = "depth", lower = -20, upper = 20, interval = 0.9, fence = NULL,
+  r <- dp_region(plane, 0.25, 4, measure = "depth", lower = -20, upper = 20, interval = 0.9, fence = NULL,
                  rng = "R")
   expect_identical(unique(tidy(r)$part), c("median", "inner", "region", "outer"))
   expect_true(all(diff(summary(r)$parts$area) > 0))
@@ -124,10 +124,10 @@ test_that("what has no confidence is refused, and nothing is spent", {
     expect_error(dp_region(x, level, epsilon, ..., interval = interval, lower = -20, upper = 20,
                            ledger = ledger), about, class = "dpdepth_error_input")
   }
-  refused("by = \"depth\"")
-  refused("`interval` must be", by = "depth", interval = 95)
-  refused("8 intervals share", x = plane[1:400, ], by = "depth")
+  refused("measure = \"depth\"")
+  refused("`interval` must be", measure = "depth", interval = 95)
+  refused("8 intervals share", x = plane[1:400, ], measure = "depth")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
-  expect_warning(dp_region(plane[1:1500, ], 0.12, 1, by = "depth", interval = 0.9, lower = -20, upper = 20,
-                           ledger = ledger), "infinite", class = "dpdepth_warning_accuracy")
+  expect_warning(dp_region(plane[1:1500, ], 0.12, 1, measure = "depth", interval = 0.9, lower = -20,
+                           upper = 20, ledger = ledger), "infinite", class = "dpdepth_warning_accuracy")
 })

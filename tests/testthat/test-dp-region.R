@@ -30,7 +30,7 @@ test_that("all draws are paid for: pure, and with delta", {
       list(each = vapply(run$seen, `[[`, 0, "each"), fit = run$fit)
     }
     pure <- cost(0.5, 2, directions = 8)
-    deep <- cost(0.2, 2, by = "depth", directions = 5)
+    deep <- cost(0.2, 2, measure = "depth", directions = 5)
     mixed <- cost(0.5, 2, 1e-6, directions = 40)
     length(pure$each) != 9 || length(deep$each) != 5 || length(mixed$each) != 41 ||
       max(sum(pure$each), sum(deep$each)) > 2 || min(sum(pure$each), sum(deep$each)) < 1.9999 ||
@@ -43,10 +43,10 @@ test_that("all draws are paid for: pure, and with delta", {
     # once for all directions; the factor of the mass for nothing
     bug(overspends, "draw_direction_quantiles", "plan$each[[i]], quantile_levels",
         "plan$total, quantile_levels"),
-    bug(overspends, "draw_shares", "rep(1, k + (by == \"mass\"))", "rep(1/k, k + (by == \"mass\"))",
+    bug(overspends, "draw_shares", "rep(1, k + (measure == \"mass\"))", "rep(1/k, k + (measure == \"mass\"))",
         "depth_region_plan", "each = budget$each", "each = budget$each * 9/8"),
     bug(overspends, "draw_gauge", "each <- plan$each[[length(plan$each)]]", "each <- plan$total"),
-    bug(overspends, "draw_shares", "rep(1, k + (by == \"mass\"))", "rep(1, k)",
+    bug(overspends, "draw_shares", "rep(1, k + (measure == \"mass\"))", "rep(1, k)",
         "depth_region_plan", "each = budget$each", "each = c(budget$each, budget$each[[1]])"),
     bug(overspends, "debit", "if (whole$delta > 0)", "if (FALSE)")
   )) {
@@ -123,7 +123,7 @@ test_that("without noise, half of the rows lie in the bag, and depth regions are
   }
   expect_lte(abs(sum(inside(plane, bag)) - 150), 1)
   expect_true(inside(t(coef(run$fit)), bag))
-  deep <- handed_on(plane, 0.2, 40, lower = -9, upper = 9, directions = 32, by = "depth")$fit
+  deep <- handed_on(plane, 0.2, 40, lower = -9, upper = 9, directions = 32, measure = "depth")$fit
   exact <- depth_region(plane, 0.2)
   expect_true(all(inside(exact$vertices[[1]], deep$details$region)))
   expect_lt(polygon_area(deep$details$region), 1.1 * exact$area)
@@ -132,7 +132,7 @@ test_that("without noise, half of the rows lie in the bag, and depth regions are
   expect_gt(nrow(deep$details$region), 10)
   # in the units of a public covariance
   prior <- prior_normal(c(0, 1), covariance = matrix(c(1, 0.9, 0.9, 1), 2))
-  own <- handed_on(plane, 0.2, 40, prior = prior, by = "depth", directions = 32)$fit
+  own <- handed_on(plane, 0.2, 40, prior = prior, measure = "depth", directions = 32)$fit
   expect_true(all(inside(exact$vertices[[1]], own$details$region)))
 })
 
@@ -164,8 +164,8 @@ test_that("what is no region is refused in words, before anything is spent", {
   }
   refused("two variables", cbind(plane, 1))
   refused("`level` must be", level = 1)
-  refused("`level` must be", level = 0.6, by = "depth")
-  refused("`by` must be", by = "area")
+  refused("`level` must be", level = 0.6, measure = "depth")
+  refused("`measure` must be", measure = "area")
   refused("`directions` must be", directions = 1)
   refused("`fence` must be", fence = 0.5)
   refused("a region needs them", lower = NULL)
@@ -231,6 +231,6 @@ test_that("where n is private a region is that of a data set without rows, but f
   r <- dp_region(x, epsilon = 5, lower = -9, upper = 9, neighbours = "add_remove", rng = "R")
   # the disc that holds half of a normal law
   expect_equal(polygon_area(r$details$region) / (pi * stats::qchisq(0.5, 2)), 1, tolerance = 0.15)
-  expect_error(dp_region(x, 0.2, 5, lower = -9, upper = 9, by = "depth", interval = 0.9,
+  expect_error(dp_region(x, 0.2, 5, lower = -9, upper = 9, measure = "depth", interval = 0.9,
                          neighbours = "add_remove"), class = "dpdepth_error_input")
 })

@@ -11,8 +11,8 @@ scans_handed <- function(frame, ..., epsilon = 8) {
     list(estimate = 1, interval = cbind(lower = 0, upper = 2))
   }
   release <- with_bindings(list(quantile_interval = keep), {
-    suppressWarnings(dp_regression(y ~ a + b, frame, epsilon, lower = c(-9, 0, -1), upper = 9, ...,
-                                   interval = 0.9, ledger = ledger, rng = "R"))
+    suppressWarnings(dp_regression_batches(y ~ a + b, frame, epsilon, lower = c(-9, 0, -1), upper = 9, ...,
+                                           interval = 0.9, ledger = ledger, rng = "R"))
   })
   list(scans = scans, release = release, debit = as.data.frame(ledger)[c("epsilon", "delta")])
 }
@@ -129,8 +129,8 @@ test_that("the release: limits, what covers, predictions, and the method by publ
   set.seed(7)
   frame <- data.frame(a = rnorm(1200), b = rnorm(1200), x = factor("u", levels = c("u", "v")))
   frame$y <- 1 + 2 * frame$a - 3 * frame$b + rnorm(1200)
-  ask <- function(formula = y ~ a + b, ...) {
-    dp_regression(formula, frame, 2, ..., lower = -50, upper = 50, interval = 0.9, rng = "R")
+  ask <- function(formula = y ~ a + b, ..., fun = dp_regression) {
+    fun(formula, frame, 2, ..., lower = -50, upper = 50, interval = 0.9, rng = "R")
   }
   r <- ask()
   expect_identical(dimnames(confint(r)), list(c("(Intercept)", "a", "b"), c("5 %", "95 %")))
@@ -145,7 +145,7 @@ test_that("the release: limits, what covers, predictions, and the method by publ
   expect_named(tidy(r, conf.int = TRUE), c("term", "estimate", "conf.low", "conf.high"))
   expect_error(predict(r, frame, interval = "confidence"), "simultaneous = TRUE",
                class = "dpdepth_error_input")
-  all <- ask(simultaneous = TRUE)
+  all <- ask(simultaneous = TRUE, fun = dp_regression_batches)
   expect_match(interval_sentence(all), "all intervals together cover the true coefficients", fixed = TRUE)
   at <- data.frame(a = c(0, 2, NA), b = c(-1, 1, 0))
   limits <- predict(all, at, interval = "confidence")
@@ -154,8 +154,8 @@ test_that("the release: limits, what covers, predictions, and the method by publ
   expect_equal(unname(limits[2, 2:3]), unname(colSums(ends * c(1, 2, 1))), tolerance = 1e-6)
   expect_true(all(is.na(limits[3, ])))
   expect_match(ask(y ~ a)$mechanism, "over regression depth")
-  expect_match(ask(y ~ a, size = 5)$mechanism, "two one-sided scans")
-  expect_match(ask(y ~ a, simultaneous = TRUE)$mechanism, "two one-sided scans")
+  expect_match(ask(y ~ a, size = 5, fun = dp_regression_batches)$mechanism, "two one-sided scans")
+  expect_match(ask(y ~ a, simultaneous = TRUE, fun = dp_regression_batches)$mechanism, "two one-sided scans")
   # a level that no row has
   expect_warning(none <- ask(y ~ a + x), NA)
   expect_gt(none$interval[3, 2] - none$interval[3, 1], 40)
@@ -171,9 +171,10 @@ test_that("limits of predictions keep what is not limited", {
 test_that("what cannot have intervals is refused, and nothing is spent", {
   frame <- flag_frame(600)
   ledger <- dp_ledger(9)
-  refused <- function(about, formula = y ~ a + b, epsilon = 1, ..., lower = -9, upper = 9, interval = 0.9) {
-    expect_error(dp_regression(formula, frame, epsilon, ..., lower = lower, upper = upper,
-                               interval = interval, ledger = ledger),
+  refused <- function(about, formula = y ~ a + b, epsilon = 1, ..., lower = -9, upper = 9, interval = 0.9,
+                      fun = dp_regression_batches) {
+    expect_error(fun(formula, frame, epsilon, ..., lower = lower, upper = upper, interval = interval,
+                     ledger = ledger),
                  about, class = "dpdepth_error_input")
   }
   refused("needs them|`lower` and `upper`", lower = NULL, upper = NULL)
@@ -182,14 +183,14 @@ test_that("what cannot have intervals is refused, and nothing is spent", {
   refused("and `size`", size = 6)
   refused("1e-6 for each of 3", epsilon = 2e-6)
   refused("`simultaneous`", simultaneous = NA)
-  refused("`tau`", tau = 0.25)
+  refused("`interval`", tau = 0.25, fun = dp_regression)
   refused("`pairs`", pairs = NA)
   refused("`pairs` must be left out with `at`", at = diag(3)[, -1], pairs = TRUE)
-  refused("`pairs`", method = "batches", pairs = TRUE, interval = NULL)
+  refused("`pairs`", pairs = TRUE, interval = NULL)
   refused("at least 4 with `pairs`", pairs = TRUE, size = 3)
-  refused("`simultaneous`", method = "batches", simultaneous = TRUE, interval = NULL)
+  refused("`simultaneous`", simultaneous = TRUE, interval = NULL)
   refused("intercept", y ~ a + b - 1)
-  refused("method = \"batches\"", method = "exponential")
+  refused("method = \"batches\"", fun = dp_regression_exponential)
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_warning(dp_regression(y ~ a + b, frame[1:400, ], 1, lower = -9, upper = 9, interval = 0.9,
                                ledger = ledger), "infinite", class = "dpdepth_warning_accuracy")

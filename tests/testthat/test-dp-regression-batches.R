@@ -126,23 +126,24 @@ test_that("the door: releases with bounds, priors, none, and delta; warnings and
   fine <- dp_regression(y ~ ., frame, 1, prior = prior_dyadic(0.25), method = "batches")
   expect_identical(unname(coef(fine)), round(4 * unname(coef(fine))) / 4)
   many <- sample_frame(3000, 12)
-  tested <- expect_no_warning(dp_regression(y ~ ., many, 4, 1e-6, method = "batches", size = 15))
+  tested <- expect_no_warning(dp_regression_batches(y ~ ., many, 4, 1e-6, size = 15))
   expect_true(tested$released)
   few <- frame[1:200, ]
   expect_warning(dp_regression(y ~ ., few, 1, 1e-6, method = "batches"), class = "dpdepth_warning_accuracy")
   expect_warning(dp_regression(y ~ ., few, 1, method = "batches"), class = "dpdepth_warning_accuracy")
   spent <- nrow(as.data.frame(ledger))
   bad <- function(data = frame, ...) {
-    expect_error(dp_regression(y ~ ., data, 1, ..., method = "batches", ledger = ledger),
-                 class = "dpdepth_error_input")
+    expect_error(dp_regression_batches(y ~ ., data, 1, ..., ledger = ledger), class = "dpdepth_error_input")
     expect_identical(nrow(as.data.frame(ledger)), spent)
   }
   bad(frame[1:15, ])
   bad(tau = 0.3)
+  expect_error(dp_regression(y ~ ., frame, 1, method = "batches", tau = 0.3, ledger = ledger), "`tau`",
+               class = "dpdepth_error_input")
   bad(size = 3)
   bad(size = 601)
   bad(seed = -1)
-  bad(lower = 0, upper = 1, unit = 1)
+  bad(lower = 0, upper = 1, resolution = 1)
   bad(lower = 0)
   bad(prior = prior_uniform(0, 1), lower = 0, upper = 1)
 })
@@ -151,7 +152,7 @@ test_that("what is drawn in steps of the grid is released in the coefficients' u
   frame <- data.frame(a = sin(1:60), b = cos(1:60), y = sqrt(1:60))
   drawn <- function(...) list(released = TRUE, point = c(4, -8, 16))
   out <- with_bindings(list(draw_restricted_axes = drawn), suppressWarnings(
-    dp_regression(y ~ a + b, frame, 1, 1e-3, method = "batches", size = 4, unit = c(0.25, 0.5, 1))
+    dp_regression_batches(y ~ a + b, frame, 1, 1e-3, size = 4, resolution = c(0.25, 0.5, 1))
   ))
   expect_identical(unname(coef(out)), c(1, -4, 16))
 })

@@ -42,27 +42,22 @@ test_that("no limits: an exact draw, batches, or what would do", {
   expect_identical(summary(ledger)$spent[[1]], 3)
 })
 
-test_that("arguments of one method choose it", {
-  expect_match(taken(y ~ ., line_data(900), 1, size = 5), "batches")
+test_that("arguments of draws by depth choose these", {
   expect_match(taken(y ~ ., line_data(900), 1, at = c(-1, 1), lower = -5, upper = 5), "over regression depth")
   expect_match(taken(y ~ ., line_data(900), 1, tau = 0.25, lower = -5, upper = 5), "over regression depth")
   expect_match(taken(y ~ ., line_data(900), 1, prior = prior_dyadic(0.01)), "over regression depth")
-  expect_match(taken(y ~ ., line_data(900), 1, prior = prior_dyadic(0.01), size = 5), "batches")
-})
-
-test_that("a quantile is refused with the argument that led to a method of medians", {
   ledger <- dp_ledger(9, 1e-5)
-  refused <- function(text, formula = y ~ x1, ...) {
-    expect_error(dp_regression(formula, line_data(900, 2), 1, 1e-6, tau = 0.9, ..., ledger = ledger), text,
+  refused <- function(text, formula = y ~ x1, ..., tau = 0.9) {
+    expect_error(dp_regression(formula, line_data(900, 2), 1, 1e-6, tau = tau, ..., ledger = ledger), text,
                  class = "dpdepth_error_input", fixed = TRUE)
   }
-  refused("0.5 with `size`, for which method = \"batches\" is taken, which", size = 5)
-  refused("Leave `size` out for other quantiles.", size = 5)
-  refused("0.5 with `pairs`, for", interval = 0.9, pairs = TRUE)
-  refused("0.5 with `interval` and several regressors, for which", y ~ ., interval = 0.9)
   refused("Leave `method` out", method = "batches")
-  # two methods take `resolution`, one of them quantiles
+  refused("`interval` must be NULL", y ~ ., interval = 0.9)
+  # batches would serve; steps are of draws by depth
   refused("NULL with prior_dyadic(), whose unit is the step", resolution = 0.5)
+  refused("`resolution` must be NULL", tau = 0.5, method = "batches", resolution = 0.5)
+  refused("`size` is an argument of `dp_regression_batches()`, not of `dp_regression()`.", size = 5)
+  refused("`directions` is an argument of `dp_regression_exponential()`", directions = 9)
   expect_identical(summary(ledger)$spent[[1]], 0)
 })
 
@@ -89,11 +84,9 @@ test_that("too many regressors: what would do is said, and nothing that would no
   expect_identical(summary(ledger)$spent[[1]], 0)
 })
 
-test_that("the reason speaks neither of a pure guarantee of a chain nor of rows that do not suffice", {
+test_that("the reason does not speak of rows that do not suffice", {
   why <- function(...) suppressWarnings(dp_regression(y ~ ., ...))$details$why
   arguments <- "arguments of method = \"exponential\" are given"
-  expect_identical(why(line_data(60), 1, lower = -5, upper = 5, sampler = "mcmc", chains = 1, steps = 1000),
-                   arguments)
   expect_identical(why(line_data(60), 1, at = c(-1, 1)), arguments)
   expect_match(why(line_data(60), 1, lower = -5, upper = 5, at = c(-1, 1)), "so a pure guarantee")
 })

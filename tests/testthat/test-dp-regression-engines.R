@@ -9,25 +9,31 @@ test_that("each method has a plan, a draw and the names of its arguments", {
     taken <- names(formals(engine$plan))
     expect_true("..." %in% taken || all(engine$arguments %in% taken), info = method)
   }
-  expect_setequal(regression_arguments(),
-                  unlist(lapply(regression_methods, function(m) regression_engine(m)$arguments)))
 })
 
-test_that("an interval goes to the methods that have any, and is refused by the others", {
+test_that("what the door has for some methods is refused by the others", {
   for (method in regression_methods) {
-    if (method %in% interval_methods) expect_identical(check_interval_for(0.9, method), 0.9)
-    else expect_error(check_interval_for(0.9, method), "must be NULL", class = "dpdepth_error_input")
-  }
-})
-
-test_that("arguments name the methods that have them", {
-  for (method in c("exponential", "batches")) {
-    for (argument in regression_engine(method)$arguments) {
-      if (!argument %in% c("interval", "at")) expect_true(method %in% methods_with(argument), info = argument)
+    taken <- regression_engine(method)$arguments
+    for (argument in c("interval", "at", "resolution")) {
+      given <- stats::setNames(list(0.9), argument)
+      if (argument %in% taken) expect_no_error(refuse_others(given, method, taken))
+      else expect_error(refuse_others(given, method, taken), sprintf("`%s` must be NULL", argument),
+                        class = "dpdepth_error_input")
     }
   }
-  expect_identical(methods_with("interval"), interval_methods)
-  expect_length(methods_with("no argument of any"), 0)
+})
+
+test_that("each method's function has its arguments, with its plan's defaults", {
+  for (method in regression_methods) {
+    engine <- regression_engine(method)
+    own <- formals(get(paste0("dp_regression_", method)))
+    expect_true(all(engine$arguments %in% names(own)), info = method)
+    inner <- formals(switch(method, exponential = plan_exponential, batches = plan_batches,
+                            medsweep = medsweep_plan, deepest = plan_deepest))
+    for (argument in setdiff(engine$arguments, "sampler")) {
+      expect_identical(eval(own[[argument]]), eval(inner[[argument]]), info = argument)
+    }
+  }
 })
 
 test_that("nothing of the data is in a release, and its size does not depend on n", {

@@ -198,7 +198,7 @@ test_that("releases: the default, its parts, quantiles in order", {
   expect_match(one$details$why, "delta is not needed")
   # the mass further off is below exp(-4 * 400 / 8)
   expect_lt(max(abs(coef(one) - c(1.25, 2))), 1)
-  several <- dp_regression(y ~ x + g, d, 8, lower = -20, upper = 20, directions = 20)
+  several <- dp_regression_exponential(y ~ x + g, d, 8, lower = -20, upper = 20, directions = 20)
   expect_named(coef(several), c("(Intercept)", "x", "gb", "gc"))
   expect_lt(abs(coef(several)[["x"]] - 2), 1)
   at <- dp_regression(y ~ x, d, 4, at = c(-1, 1), lower = -10, upper = 10, prior = NULL)
@@ -223,8 +223,8 @@ test_that("releases: the default, its parts, quantiles in order", {
 test_that("bad arguments spend nothing", {
   ledger <- dp_ledger(1)
   d <- data.frame(x = 1:60, z = 60:1, y = rep(1:6, 10))
-  bad <- function(arg, ..., formula = y ~ x, lower = -9, upper = 9) {
-    e <- expect_error(dp_regression(formula, d, 0.5, lower = lower, upper = upper, ..., ledger = ledger),
+  bad <- function(arg, ..., formula = y ~ x, lower = -9, upper = 9, fun = dp_regression_exponential) {
+    e <- expect_error(fun(formula, d, 0.5, lower = lower, upper = upper, ..., ledger = ledger),
                       class = "dpdepth_error_input")
     expect_identical(e$arg, arg)
   }
@@ -235,7 +235,7 @@ test_that("bad arguments spend nothing", {
   bad("prior", prior = 3, lower = NULL, upper = NULL)
   bad("prior", prior = prior_normal(0, covariance = diag(3)), lower = NULL, upper = NULL)
   # too many regressors for boxes of shells
-  bad("prior", formula = y ~ x + z + I(x^2), lower = NULL, upper = NULL, method = "exponential")
+  bad("prior", formula = y ~ x + z + I(x^2), lower = NULL, upper = NULL)
   bad("at", at = 1:3)
   bad("at", at = c(2, 2))
   bad("at", at = c(1, NA))
@@ -247,8 +247,9 @@ test_that("bad arguments spend nothing", {
   bad("units", units = 1:2)
   bad("formula", formula = y ~ x + z + I(x^2) + I(z^2) + I(x^3))
   bad("max_iter", max_iter = 2)
-  bad("delta", method = "deepest")
-  bad("tau", method = "medsweep", tau = 0.2, delta = 1e-6)
+  bad("delta", fun = dp_regression_deepest)
+  bad("at", fun = dp_regression, method = "deepest", delta = 1e-6, at = 1:2)
+  bad("tau", fun = dp_regression, method = "medsweep", tau = 0.2, delta = 1e-6)
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_error(check_exact_regression(1e5, 3), "20,000", class = "dpdepth_error_input")
   expect_warning(dp_regression(y ~ x, d, 0.5, lower = -9, upper = 9, ledger = ledger),
@@ -296,15 +297,15 @@ test_that("chains are called what they are", {
   names(d)[[9]] <- "y"
   d$y <- d$y + 3 * d$V1
   ledger <- dp_ledger(9)
-  fit <- dp_regression(y ~ ., d, 5, lower = -50, upper = 50, sampler = "mcmc", steps = 1000, directions = 50,
-                       ledger = ledger)
+  fit <- dp_regression_exponential(y ~ ., d, 5, lower = -50, upper = 50, sampler = "mcmc", steps = 1000,
+                                   directions = 50, ledger = ledger)
   expect_identical(fit[c("guarantee", "exact")], list(guarantee = "stationary", exact = FALSE))
   expect_match(fit$details$chain, "4 chains of 1000 steps")
   expect_match(as.data.frame(ledger)$label, "stationary")
   expect_match(paste(format(fit), collapse = " "), "No privacy")
   # simulated: bench/regression-chain.md
-  expect_warning(dp_regression(y ~ ., d, 1, lower = -50, upper = 50, sampler = "mcmc", steps = 1000,
-                               chains = 1, directions = 50),
+  expect_warning(dp_regression_exponential(y ~ ., d, 1, lower = -50, upper = 50, sampler = "mcmc",
+                                           steps = 1000, chains = 1, directions = 50),
                  "more directions", class = "dpdepth_warning_accuracy")
   expect_identical(vapply(c(500, 1000), far_fits_prevail, NA, 8, 1, 300), c(TRUE, FALSE))
   look <- sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1 + V2,
@@ -314,7 +315,7 @@ test_that("chains are called what they are", {
   expect_error(sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1,
                                    eta = 1), "eta", class = "dpdepth_error_input")
   bad <- function(arg, ...) {
-    e <- expect_error(dp_regression(y ~ ., d, 1, ..., sampler = "mcmc", ledger = ledger),
+    e <- expect_error(dp_regression_exponential(y ~ ., d, 1, ..., sampler = "mcmc", ledger = ledger),
                       class = "dpdepth_error_input")
     expect_identical(e$arg, arg)
   }

@@ -330,8 +330,8 @@ test_that("what has no interval is refused in words, before anything is spent", 
   d <- line_data(500)
   d$z <- rnorm(500)
   budget <- dp_ledger(epsilon = 5)
-  refused <- function(formula = y ~ x, ..., epsilon = 1, about) {
-    expect_error(dp_regression(formula, d, epsilon, ..., lower = -50, upper = 50, ledger = budget), about,
+  refused <- function(formula = y ~ x, ..., epsilon = 1, about, fun = dp_regression) {
+    expect_error(fun(formula, d, epsilon, ..., lower = -50, upper = 50, ledger = budget), about,
                  class = "dpdepth_error_input")
   }
   refused(interval = 0.3, about = "`interval` must be one number")
@@ -343,7 +343,7 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(y ~ x + z - 1, interval = 0.95, about = "without an intercept")
   refused(tau = c(0.25, 0.75), interval = 0.95, about = "epsilon = 0.5.*`tau` = 0.25.*or about [0-9,]+ rows")
   refused(tau = 0.9, interval = 0.95, about = "or about [0-9,]+ rows")
-  refused(sampler = "mcmc", interval = 0.95, about = "exact draw")
+  refused(sampler = "mcmc", interval = 0.95, fun = dp_regression_exponential, about = "exact draw")
   refused(epsilon = 0.05, interval = 0.95, about = "or about [0-9,]+ rows")
   d <- d[rep(1, 200001), ]
   refused(interval = 0.95, about = "200,000 rows")

@@ -65,17 +65,17 @@ test_that("releases with intervals, of private sizes and deepest lines say it, t
 
 test_that("a factor of so many levels that a usual one cannot be told is warned of, before the debit", {
   skip_on_cran()
-  warned <- function(...) {
+  warned <- function(..., fun = dp_regression) {
     tryCatch({
-      dp_regression(..., rng = "R")
+      fun(..., rng = "R")
       "none"
     }, dpdepth_warning_accuracy = conditionMessage)
   }
   expect_match(warned(y ~ f, levelled(90, 3), 1, lower = -50, upper = 50), "level that one row in 3 has")
   expect_identical(warned(y ~ f, levelled(180, 3), 1, lower = -50, upper = 50), "none")
   expect_identical(warned(y ~ x, levelled(90, 3), 1, lower = -50, upper = 50), "none")
-  expect_match(warned(y ~ f, levelled(400, 12), 1, lower = -50, upper = 50, method = "batches", size = 14),
-               "noise")
+  expect_match(warned(y ~ f, levelled(400, 12), 1, lower = -50, upper = 50, size = 14,
+                      fun = dp_regression_batches), "noise")
   limits <- list(lower = -50, upper = 50)
   private <- function(epsilon) {
     do.call(warned, c(list(y ~ f, levelled(300, 4), epsilon, neighbours = "add_remove"), limits))

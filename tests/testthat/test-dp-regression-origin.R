@@ -111,7 +111,8 @@ test_that("fits through the origin are near the truth, named, predicted and prin
   expect_equal(unname(predict(line, data.frame(x = c(-1, 3)))), coef(line)[[1]] * c(-1, 3))
   expect_identical(line$d, 1L)
   expect_identical(line$details$depth, "regression depth through the origin, exact")
-  groups <- dp_regression(y ~ 0 + f + x, d, 8, lower = -50, upper = 50, directions = 30, rng = "R")
+  groups <- dp_regression_exponential(y ~ 0 + f + x, d, 8, lower = -50, upper = 50, directions = 30,
+                                      rng = "R")
   expect_equal(coef(groups), c(fa = 3, fb = -3, x = 2), tolerance = 0.2)
   expect_equal(unname(predict(groups, d[1:2, ])), unname(drop(model.matrix(y ~ 0 + f + x, d)[1:2, ] %*%
                                                                 coef(groups))))

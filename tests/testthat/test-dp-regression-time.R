@@ -10,7 +10,7 @@ method_of <- function(formula, data, ...) {
   frame <- public_frame(formula, data, origin = TRUE)
   arguments <- list(...)
   limits <- arguments[names(arguments) %in% c("lower", "upper", "prior")]
-  choose_regression(nrow(data), frame$terms, limits, 1, 0, 0.5, character(), frame$shape)
+  choose_regression(nrow(data), frame$terms, limits, 1, 0, shape = frame$shape)
 }
 
 test_that("a formula's shape counts the dummies of each factor and their products with numbers", {
@@ -56,7 +56,7 @@ test_that("else it refuses before the debit, and says what can be done", {
   told <- refused("merge levels", y ~ x * f + I(x^2), levelled(500, 2), lower = -50, upper = 50, tau = 0.25)
   expect_no_match(told, "batches serve")
   told <- refused("merge levels", y ~ x * f + I(x^2), levelled(2000, 2), lower = -50, upper = 50,
-                  directions = 8)
+                  resolution = 2^-30)
   expect_no_match(told, "batches serve")
 })
 
@@ -70,8 +70,8 @@ test_that("the draw that is asked for by name warns before the debit", {
   expect_identical(sum(summary(ledger)$spent), 0)
   # a chain ends
   expect_no_warning(
-    dp_regression(y ~ x + f, levelled(578, 4), 1, lower = -50, upper = 50, sampler = "mcmc", chains = 1,
-                  steps = 1000), class = "dpdepth_warning_time"
+    dp_regression_exponential(y ~ x + f, levelled(578, 4), 1, lower = -50, upper = 50, sampler = "mcmc",
+                              chains = 1, steps = 1000), class = "dpdepth_warning_time"
   )
 })
 
@@ -80,7 +80,8 @@ test_that("draws with a large epsilon of one draw, and long chains, warn before 
   ledger <- dp_ledger(1e-3)
   # "none": the ledger is reached, and refuses
   stopped <- function(formula, n, epsilon, ...) {
-    tryCatch(dp_regression(formula, rows(n), epsilon, lower = -50, upper = 50, ledger = ledger, ...),
+    tryCatch(dp_regression_exponential(formula, rows(n), epsilon, lower = -50, upper = 50, ledger = ledger,
+                                       ...),
              dpdepth_warning_time = function(w) conditionMessage(w),
              dpdepth_error_budget = function(e) "none")
   }

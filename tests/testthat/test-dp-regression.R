@@ -19,8 +19,7 @@ test_that("Medsweep: several regressors, levels that do not occur, its arguments
   ledger <- dp_ledger(1, 0.1)
   refused <- function(...) {
     expect_error(
-      dp_regression(y ~ x + g, d, 1, 1e-5,
-                    method = "medsweep", lower = -20, upper = 20, ..., ledger = ledger),
+      dp_regression_medsweep(y ~ x + g, d, 1, 1e-5, lower = -20, upper = 20, ..., ledger = ledger),
       class = "dpdepth_error_input"
     )
     expect_identical(nrow(as.data.frame(ledger)), 0L)
@@ -28,7 +27,7 @@ test_that("Medsweep: several regressors, levels that do not occur, its arguments
   refused(max_iter = 0)
   refused(sweep_bounds = -1)
   refused(weights = d$x)
-  twice <- dp_regression(y ~ x, d, 12, 1e-5, method = "medsweep", lower = -20, upper = 20, max_iter = 2L)
+  twice <- dp_regression_medsweep(y ~ x, d, 12, 1e-5, lower = -20, upper = 20, max_iter = 2L)
   expect_equal(twice$details$releases, 3)
   # the slope's noise has a scale of half a unit here: beyond 10 with a chance below ALPHA
   expect_lt(abs(coef(twice)[["x"]] - 2), 10)

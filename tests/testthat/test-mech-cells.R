@@ -191,11 +191,11 @@ test_that("where the window is the whole axis, draws are those of the rows from 
     same <- function(t, x, ...) {
       expect_identical(draw(t, ...), draw(x, ..., lower = -9, upper = 9, resolution = resolution))
     }
-    same(t, x, dp_median, directions = "axes")
-    same(t["b"], x["b"], dp_median, directions = "axes")
+    same(t, x, dp_median_exponential, directions = "axes")
+    same(t["b"], x["b"], dp_median_exponential, directions = "axes")
     same(t["b"], x["b"], dp_quantile, probs = 0.2)
   }
-  rows <- draw(x["b"], dp_median, directions = "axes", lower = -9, upper = 9, resolution = 0.1)
+  rows <- draw(x["b"], dp_median_exponential, directions = "axes", lower = -9, upper = 9, resolution = 0.1)
   expect_identical(draw(t["b"], dp_median), rows)
 })
 
@@ -284,7 +284,7 @@ test_that("other releases and other limits are refused, and nothing is spent", {
   refused(dp_median(one, 1, resolution = 1, ledger = ledger))
   refused(dp_median(one, 1, interval = 0.9, ledger = ledger))
   refused(dp_median(one, 1, neighbours = "add_remove", ledger = ledger))
-  refused(dp_median(one, 1, depth = "idd", ledger = ledger))
+  refused(dp_median_exponential(one, 1, depth = "idd", ledger = ledger))
   refused(dp_median(one, 1, 1e-6, method = "smooth", ledger = ledger))
   refused(dp_median(one, 1, id = 1:50, ledger = ledger))
   refused(dp_median_exponential(one, 1, lower = -5, upper = 5, ledger = ledger))
@@ -311,7 +311,8 @@ test_that("a tally that was changed by hand is refused, and nothing is spent; no
     for (change in list(...)) {
       changed <- unclass(t)
       changed[names(change)] <- change
-      e <- tryCatch(dp_median(structure(changed, class = class(t)), 1, directions = if (is_cells(t)) "axes",
+      along <- if (is_cells(t)) "axes"
+      e <- tryCatch(dp_median_exponential(structure(changed, class = class(t)), 1, directions = along,
                               ledger = ledger), error = identity)
       expect_s3_class(e, "dpdepth_error_input")
     }

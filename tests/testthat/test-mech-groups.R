@@ -38,7 +38,8 @@ test_that("rows and their tallies by group give the same releases from the same 
   expect_true(same(public, list(counts["v"]), groups = "public", release = dp_median, interval = 0.9))
   margins <- count_groups(filled, levels = c("", "a"), margins = TRUE)
   axes <- c(list(filled[c("v", "w", "key")], ~key, levels = c("", "a")), limits)
-  expect_true(same(axes, list(margins), groups = "public", directions = "axes"))
+  expect_true(same(axes, list(margins), groups = "public", release = dp_median_exponential,
+                   directions = "axes"))
   lines <- list(v ~ w, ~key, data = x, levels = group_levels)
   expect_true(same(lines, list(v ~ w, data = counted), release = dp_regression, lower = -50, upper = 50))
 })
@@ -238,14 +239,15 @@ test_that("sizes of groups show nowhere, and refusals spend nothing", {
   }
   said <- lapply(1:2, function(g) {
     big <- big(g)["v"]
-    tryCatch(dp_by(big, release = dp_median, epsilon = 1, depth = "spatial", ledger = ledger),
+    tryCatch(dp_by(big, release = dp_median_exponential, epsilon = 1, depth = "spatial", ledger = ledger),
              dpdepth_error_input = conditionMessage)
   })
   expect_match(said[[1]], "at most 4,194,304 rows")
   expect_identical(said[[1]], said[[2]])
   late <- dp_ledger(9)
   spent <- function() {
-    try(dp_by(big(1)["v"], release = dp_median, epsilon = 1, depth = "spatial", ledger = late), TRUE)
+    try(dp_by(big(1)["v"], release = dp_median_exponential, epsilon = 1, depth = "spatial", ledger = late),
+        TRUE)
     nrow(as.data.frame(late)) > 0
   }
   expect_false(spent())
@@ -259,8 +261,8 @@ test_that("rows of private groups that are too many for a method are refused bef
   n <- 2^20 + 1
   ledger <- dp_ledger(9)
   spent <- function() {
-    expect_error(dp_by(matrix(0, n, 2), rep(1L, n), levels = 1:2, depth = "simplicial", epsilon = 1,
-                       lower = -9, upper = 9, ledger = ledger),
+    expect_error(dp_by(matrix(0, n, 2), rep(1L, n), levels = 1:2, dp_median_exponential, depth = "simplicial",
+                       epsilon = 1, lower = -9, upper = 9, ledger = ledger),
                  "at most 1,048,576 rows", class = "dpdepth_error_input")
     nrow(as.data.frame(ledger)) > 0
   }

@@ -384,7 +384,7 @@ test_that("quantiles that doubles do not tell from 0 have no interval, and are r
   for (prob in c(1e-300, 1e-17)) {
     expect_error(dp_quantile(1:100, prob, epsilon = 1, lower = 0, upper = 9, interval = 0.9),
                  "below 1e-16", class = "dpdepth_error_input")
-    expect_error(dp_region(cbind(1:900, 1), prob, epsilon = 1, lower = 0, upper = 9, by = "depth",
+    expect_error(dp_region(cbind(1:900, 1), prob, epsilon = 1, lower = 0, upper = 9, measure = "depth",
                            interval = 0.9), "below 1e-16", class = "dpdepth_error_input")
   }
 })

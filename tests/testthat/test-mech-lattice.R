@@ -71,11 +71,12 @@ test_that("a resolution may name some of the variables; the others keep the defa
   skip_on_cran()
   # not on one line: an exact draw around one takes seconds
   x <- cbind(a = counts, b = rep_len(0:4, length(counts)) / 10)
-  resolution_of <- function(...) dp_median(x, 1, lower = 0, upper = 20, ...)$details$resolution
+  resolution_of <- function(..., fun = dp_median) fun(x, 1, lower = 0, upper = 20, ...)$details$resolution
   step <- dp_median(x, 1, lower = 0, upper = 20)$details$step
   expect_identical(resolution_of(resolution = c(b = 0.1)), c(a = step[["a"]], b = 0.1))
-  axes <- dp_median(x, 1, lower = 0, upper = 20, directions = "axes")$details$step
-  expect_identical(resolution_of(resolution = c(a = 1), directions = "axes"), c(a = 1, b = axes[["b"]]))
+  axes <- dp_median_exponential(x, 1, lower = 0, upper = 20, directions = "axes")$details$step
+  expect_identical(resolution_of(resolution = c(a = 1), directions = "axes", fun = dp_median_exponential),
+                   c(a = 1, b = axes[["b"]]))
   # without limits the steps are those of prior_dyadic()
   expect_identical(dp_median(x, 1, resolution = c(b = 0.1))$details$prior$unit, c(2^-20, 0.1))
   restricted <- dp_median_restricted(x, 9, 1e-3, resolution = c(b = 0.25))

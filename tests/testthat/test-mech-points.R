@@ -129,9 +129,9 @@ test_that("the release: limits at the points and elsewhere, with and without an 
   expect_true(all(r$interval[, 1] <= c(1, 2, -3) & c(1, 2, -3) <= r$interval[, 2]))
   expect_match(interval_sentence(r), "all intervals together cover the true coefficients and predictions")
   expect_match(r$mechanism, "for each prediction", fixed = TRUE)
-  # one regressor: depth unless batches are named, or an argument of theirs
+  # one regressor: depth unless batches are named
   expect_match(ask(y ~ a, at = c(4, 6), interval = 0.9)$mechanism, "regression depth")
-  one <- ask(y ~ a, at = c(4, 6), interval = 0.9, size = 5)
+  one <- ask(y ~ a, at = c(4, 6), interval = 0.9, method = "batches")
   expect_match(one$mechanism, "two one-sided scans")
   expect_equal(unname(predict(one, data.frame(a = 6), interval = "confidence")[1, 2:3]),
                unname(one$details$region[2, 3:4]))

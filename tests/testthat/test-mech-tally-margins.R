@@ -24,16 +24,17 @@ test_that("rows and the tally of their margins give the same draws from the same
   set.seed(2)
   wrong <- function() {
     x <- whole_rows(200, 3)
-    same <- function(...) {
+    same <- function(fun, ...) {
       draws <- lapply(list(x, margins_within(x)), function(x) {
         set.seed(3)
-        quiet <- suppressWarnings(dp_median(x, 2, lower = 0, upper = 50, rng = "R", ...),
+        quiet <- suppressWarnings(fun(x, 2, lower = 0, upper = 50, rng = "R", ...),
                                   classes = "dpdepth_warning")
         c(quiet$estimate, quiet$interval)
       })
       identical(draws[[1]], draws[[2]])
     }
-    !same(directions = "axes", resolution = 1) || !same(interval = 0.9, resolution = 1)
+    !same(dp_median_exponential, directions = "axes", resolution = 1) ||
+      !same(dp_median, interval = 0.9, resolution = 1)
   }
   expect_false(wrong())
   expect_true(caught(bug(wrong, "couple_margins", "diff(c(0, all))", "rep(1, length(all))")))
@@ -121,7 +122,7 @@ test_that("margins have the rows' draws where n is private, too", {
     })
     expect_identical(drawn[[1]], drawn[[2]])
   }
-  same(function(t) dp_median(t, 2, directions = "axes", neighbours = "add_remove", rng = "R"))
+  same(function(t) dp_median_exponential(t, 2, directions = "axes", neighbours = "add_remove", rng = "R"))
   same(function(t) dp_median(t, 2, method = "marginal", neighbours = "add_remove", rng = "R"))
   same(function(t) dp_depth(c(9, 9, 9), t, 2, directions = "axes", neighbours = "add_remove", rng = "R"))
   same(function(t) dp_mean(t, 2, neighbours = "add_remove", rng = "R"))
@@ -143,7 +144,7 @@ added_loss <- function(rests = list(NULL, c(0, 2), rbind(c(0, 2), c(2, 0), c(1, 
     }
     t <- dp_tally(x, lower = 0, upper = 2, resolution = 1, margins = TRUE)
     with_bindings(list(draw_exponential = seen), suppressWarnings(
-      dp_median(t, 1, directions = "axes", neighbours = "add_remove", rng = "R"),
+      dp_median_exponential(t, 1, directions = "axes", neighbours = "add_remove", rng = "R"),
       classes = "dpdepth_warning"
     ))
     p / sum(p)
@@ -190,7 +191,7 @@ test_that("what looks at variables together refuses margins before anything is s
   # coordinates along the axes of a covariance are sums of several variables
   correlated <- prior_normal(c(25, 25), covariance = matrix(c(9, 8, 8, 9), 2))
   joint <- function() {
-    refusal <- tryCatch(dp_median(t, 1, prior = correlated, directions = "axes", ledger = ledger),
+    refusal <- tryCatch(dp_median_exponential(t, 1, prior = correlated, directions = "axes", ledger = ledger),
                         error = identity)
     inherits(refusal, "dpdepth_error_input") && grepl("by itself", conditionMessage(refusal))
   }

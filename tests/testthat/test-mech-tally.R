@@ -82,7 +82,8 @@ test_that("releases of a tally are those of its rows", {
     t <- tallied(120, d)
     same_release(t, function(x, lower, upper) dp_median(x, 1, lower = lower, upper = upper, rng = "R"))
     same_release(t, function(x, lower, upper) {
-      dp_median(x, 1, lower = lower, upper = upper, resolution = 1, directions = "axes", rng = "R")
+      dp_median_exponential(x, 1, lower = lower, upper = upper, resolution = 1, directions = "axes",
+                            rng = "R")
     })
     same_release(t, function(x, ...) dp_median(x, 1, prior = prior_dyadic(), rng = "R"))
     same_release(t, function(x, lower, upper) {
@@ -265,7 +266,7 @@ test_that("what takes rows only is refused by public sizes before anything is sp
   one <- many[, "a"]
   expect_error(dp_quantile(one, c(0.2, 0.4), 1, ledger = ledger), "100,000,000")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
-  release <- dp_median(many, 1, directions = "axes", resolution = 1, ledger = ledger)
+  release <- dp_median_exponential(many, 1, directions = "axes", resolution = 1, ledger = ledger)
   expect_identical(unname(release$estimate), c(0, 3))
   expect_identical(unname(dp_quantile(one, 0.5, 1, resolution = 1)$estimate), 0)
   expect_lt(length(serialize(release, NULL)), 20000)

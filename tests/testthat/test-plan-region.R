@@ -27,18 +27,18 @@ test_that("without noise polygons are the population's, and covariances those of
 
 test_that("sizes sought are the least", {
   skip_on_cran()
-  found <- plan_region(epsilon = 1, lower = -50, upper = 50, spread = 1, by = "depth", level = 0.2,
+  found <- plan_region(epsilon = 1, lower = -50, upper = 50, spread = 1, measure = "depth", level = 0.2,
                        error = 0.2)
   expect_lte(found$area, 0.2)
-  less <- plan_region(floor(0.97 * found$n), epsilon = 1, lower = -50, upper = 50, spread = 1, by = "depth",
-                      level = 0.2)
+  less <- plan_region(floor(0.97 * found$n), epsilon = 1, lower = -50, upper = 50, spread = 1,
+                      measure = "depth", level = 0.2)
   expect_gt(less$area, 0.195)
   refused <- function(about, ...) {
     expect_error(plan_region(..., lower = -50, upper = 50), about, class = "dpdepth_error_input")
   }
   refused("`n` and `epsilon` give", n = 100)
   refused("`error` must be reachable", n = 200, error = 0.01)
-  refused("`level`", n = 100, epsilon = 1, level = 0.7, by = "depth")
+  refused("`level`", n = 100, epsilon = 1, level = 0.7, measure = "depth")
   refused("`spread`", n = 100, epsilon = 1, spread = -1)
 })
 

@@ -1,0 +1,184 @@
+# Private regression by one method: the methods' own doors, with their own arguments.
+
+#' Private regression by depth
+#'
+#' Releases the coefficients of a line, plane or quantiles by the exponential mechanism over regression depth,
+#' in an exact draw. It is what [dp_regression()] takes by default, with all of its arguments.
+#'
+#' @inheritParams dp_regression
+#' @param directions With several regressors: along which public directions rows are split, a count (100; 300
+#'   to 2400 for five regressors or more, see Markov chains) or a matrix by [directions()].
+#' @param units Public sizes of the regressors in which directions apply: by default as the widths of the
+#'   slopes' bounds or the range over `at` have it.
+#' @param sampler `"exact"` (or `"auto"`), or `"mcmc"`, for more regressors: see Markov chains.
+#' @param chains,steps Of `"mcmc"`: the number of chains, and of steps of each, at least 1000 and by default
+#'   `max(2000, 300 (p + 1))`.
+#' @details
+#' **The law**. The regression depth of a fit is the least number of rows that must be taken
+#' away before some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of
+#' any fit by at most one, so the density proportional to `exp(epsilon * h / 2) * prior` is
+#' epsilon-differentially private (McSherry and Talwar, 2007, Theorem 6). The draw is from this law itself, on
+#' a public lattice (its `step` is in the release), by integer arithmetic; no noise is estimated, and no test
+#' can fail. With several regressors rows are split along public `directions`: more are somewhat more accurate
+#' and slower. `vignette("proofs-regression-exponential", "dpdepth")` has the proof.
+#'
+#' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, a
+#' column a quantile. Each fit is drawn by itself, so that fits may cross: `predict()` puts the predictions
+#' of a row in increasing order (Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are left
+#' as drawn. Extreme quantiles are much more accurate where n epsilon is large enough for counts less their
+#' expectation (1440 rows for 0.9 at epsilon = 1): `details$depth` says so.
+#'
+#' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
+#' of a declared step, for responses that tie. It should be small beside the errors' spread, and so should a
+#' slope's step times its regressor: where it is not, many fits are as good as one another. So give `at` with
+#' it, or the intercept's step alone: `resolution = c("(Intercept)" = 1)`.
+#'
+#' **Intervals** (`interval = 0.95`) of one regressor hold the true coefficients, all together, with this
+#' probability or more, in samples of any size, sampling and noise counted, if errors are independent and have
+#' their quantile `tau` at zero for each value of the regressor; spread and shape may change with it. Where
+#' such quantiles do not lie on a line the limits may be too narrow. With `at` predictions at the two points
+#' have limits, and `predict(interval = "confidence")` gives those between them, narrow there. At epsilon = 1
+#' medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused, and more than 200,000 (20,000
+#' for other quantiles). An infinite limit says that a public bound was met, or that no line within the public
+#' limits fits well enough. `vignette("proofs-region", "dpdepth")` has the proof.
+#'
+#' **Through the origin** (`y ~ x - 1`). For one regressor half of the ratios y/x lie on each side of the
+#' slope. `lower` and `upper` bound the slopes, `at` is not taken. The first factor has a column a level, as
+#' in [stats::lm()]. The other methods fit intercepts, and refuse such formulas.
+#'
+#' **Private sizes** (`neighbours = "add_remove"`). The exponent is `epsilon * h`, since a row more lowers the
+#' depth of no fit. A public row with regressors 0 and the response in the middle of its limits (0 without)
+#' counts along. For draws without chains or intervals; `tau` with denominators up to 10. Choices and warnings
+#' are those of 10,000 rows (of 2,000 for four regressors).
+#'
+#' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
+#' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More are refused,
+#' by these public numbers alone. Most draws take seconds, the largest about half a minute; but the time
+#' depends on the data, and **some data may take minutes or practically not end, which nothing public tells**:
+#' with two regressors or more, limits so wide that they nearly outweigh the rows, or tight clusters beside
+#' flags, above all where epsilon is large: a warning says which is quick. There other limits, a smaller
+#' epsilon, fewer regressors or `method = "batches"` help. Formulas of four regressors that are known for it
+#' are not drawn by `"auto"`, and by name with a warning of class `dpdepth_warning_time`. **The budget is
+#' spent before the draw begins: an interrupted call has spent it.** `vignette("regression", "dpdepth")` has
+#' the cases.
+#'
+#' **Markov chains** (`sampler = "mcmc"`) run on the same law, for any number of regressors, with limits or a
+#' normal prior. That law is private; a state after a finite run has some other law, and how far it is off is
+#' not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where it
+#' started; look at [sampler_diagnostics()] on data that need no protection. With many regressors and few rows
+#' fits far from the data outweigh those near them, and longer chains do not help: more `directions` do, whose
+#' default goes by n, epsilon and p. See `vignette("regression", "dpdepth")`.
+#' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
+#' @section Errors: As for [dp_regression()].
+#' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
+#' @examples
+#' # planes split along 40 directions instead of 100
+#' dp_regression_exponential(stations ~ mag + depth, quakes, epsilon = 1, lower = c(-500, 0, -1),
+#'                           upper = c(500, 100, 1), directions = 40)
+#' @export
+dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, upper = NULL, prior = NULL,
+                                      tau = 0.5, at = NULL, directions = NULL, units = NULL,
+                                      resolution = NULL, interval = NULL,
+                                      sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL, ...,
+                                      neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL,
+                                      na = "fail") {
+  release_by(regression_mechanism("exponential"), door_call("data"))
+}
+
+#' Private regression by batches
+#'
+#' Releases the private median of the least squares fits of disjoint batches of rows, for any number of
+#' regressors, with limits or without.
+#'
+#' @inheritParams dp_regression
+#' @param delta Zero for pure differential privacy. Above 0 it serves where n is too small for a release
+#'   without limits, and is spent only then.
+#' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
+#'   without a covariance; `prior_dyadic(2^-20)` where nothing is given.
+#' @param size `NULL`, or the rows of a batch.
+#' @param seed Of the public permutation by which rows are dealt to batches.
+#' @param resolution Without limits: the step of the coefficients' lattice, 2^-20 by default; one number, or
+#'   one for each coefficient.
+#' @param simultaneous With `interval`: do the limits of all coefficients hold together?
+#' @param pairs With `interval`: are slopes fitted to differences of two rows?
+#' @details
+#' Rows are dealt to batches at random, by a public seed, and the median of the batches' least
+#' squares by depth along the axes is released: pure, with bounds or a prior, or with [prior_dyadic()] where
+#' nothing is given. Where n is too small for that prior and `delta` is above 0, it is the restricted
+#' mechanism (see [dp_median_restricted()]). The number of batches follows from public numbers. For three
+#' regressors at epsilon = 1 and without limits about 1300 rows serve, for eight about 5500. An outlier spoils
+#' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. The
+#' proof is in `vignette("proofs-axes", "dpdepth")`.
+#'
+#' **Intervals.** Each coefficient has limits, with an equal share of epsilon; with
+#' `simultaneous = TRUE` all cover together, as `predict(interval = "confidence")` needs. They cover in
+#' samples of any size if errors are independent and each is **symmetric** about 0 given the regressors. With
+#' `pairs = TRUE` slopes are fitted to differences of two rows, and covered also where errors have one law, of
+#' whatever shape. **With skewed errors nothing else is promised.** With `at` predictions there are released
+#' in place of coefficients, with limits that hold together. Limits or a prior are needed, and 40 k^2/epsilon
+#' rows for k coefficients; several times as many for narrow limits. See `vignette("intervals", "dpdepth")`.
+#' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
+#' @section Errors: As for [dp_regression()].
+#' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
+#' @examples
+#' # 100 batches of 10 stations each
+#' dp_regression_batches(stations ~ mag + depth, quakes, epsilon = 2, lower = -500, upper = 500, size = 10)
+#' @export
+dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
+                                  at = NULL, resolution = NULL, interval = NULL, size = NULL, seed = 1L,
+                                  simultaneous = FALSE, pairs = FALSE, ..., id = NULL, ledger = NULL,
+                                  rng = NULL, na = "fail") {
+  release_by(regression_mechanism("batches"), door_call("data"))
+}
+
+#' Private deepest regression
+#'
+#' Releases the deepest regression of one regressor, with noise scaled to its smooth sensitivity. It needs
+#' thousands of rows and a `delta`; [dp_regression()] needs neither, and this is here for comparison.
+#'
+#' @inheritParams dp_regression
+#' @param delta Above 0; far less than 1/n is usual.
+#' @param lower,upper Public bounds of the coefficients, the intercept first: one number, or one a
+#'   coefficient.
+#' @details
+#' Laplace noise on a lattice, scaled to the smooth sensitivity of [regress_deepest()], see [sens_deepest()].
+#' The noise's scale depends on the data, and nothing of it is released. With few rows the bounds decide how
+#' much noise there is; releases beyond them are moved to them. It takes O(n^2 log n) time, some seconds for
+#' 5,000 rows, and more rows where the regressor has few values.
+#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`.
+#' @section Errors: As for [dp_regression()].
+#' @seealso [dp_regression()], whose help has formulas and factors; [regress_deepest()] without privacy.
+#' @examples
+#' dp_regression_deepest(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6, lower = 0, upper = 100)
+#' @export
+dp_regression_deepest <- function(formula, data, epsilon, delta, lower, upper, ..., id = NULL, ledger = NULL,
+                                  rng = NULL, na = "fail") {
+  release_by(regression_mechanism("deepest"), door_call("data"))
+}
+
+#' Private Medsweep regression
+#'
+#' Releases the Medsweep regression, step by step, with noise scaled to smooth sensitivities. It needs
+#' thousands of rows and a `delta`; [dp_regression()] needs neither, and this is here for comparison.
+#'
+#' @inheritParams dp_regression_deepest
+#' @param sweep_bounds The largest size of the slope of one regressor on another: one number, or a matrix; by
+#'   default ratios of the widths of the coefficients' bounds.
+#' @param max_iter How often the response is swept.
+#' @param tol The sweeps end when no released slope is larger.
+#' @details
+#' Laplace noise on a lattice, scaled to the smooth sensitivity of each step of [regress_medsweep()], see
+#' [sens_medsweep()]. The noise's scale depends on the data, and nothing of it is released. With few rows the
+#' bounds decide how much noise there is; releases beyond them are moved to them. The steps share the budget,
+#' and each round of `max_iter` adds one for each regressor.
+#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`.
+#' @section Errors: As for [dp_regression()].
+#' @seealso [dp_regression()], whose help has formulas and factors; [regress_medsweep()] without privacy.
+#' @examples
+#' dp_regression_medsweep(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6, lower = 0, upper = 100)
+#' @export
+dp_regression_medsweep <- function(formula, data, epsilon, delta, lower, upper, sweep_bounds = NULL,
+                                   max_iter = 1L, tol = 0, ..., id = NULL, ledger = NULL, rng = NULL,
+                                   na = "fail") {
+  release_by(regression_mechanism("medsweep"), door_call("data"))
+}
