@@ -1,21 +1,21 @@
 /* regression_plane.c - private lines by the exponential mechanism over regression depth.
  *
  * METHOD: see mech/regression.c for the score. Rows are pairs of halfplanes of whole numbers
- *   (mech/regression_plane_rows.c), the fits lattice points of the plane. The sampler's leaves are
- *   convex polygons: a leaf is cut by a row, into the fits that the row lies above, on and below,
- *   or, under a prior that is not uniform, along an axis. So a leaf is the set of lattice points
- *   with the signs that its path to the root names; these are counted and drawn exactly
+ *   (mech/regression_plane_rows.c), the fits lattice points of the plane. The sampler's leaves
+ *   are convex polygons: a leaf is cut by a row, into the fits that the row lies above, on and
+ *   below, or, under a prior that is not uniform, along an axis. So a leaf is the set of lattice
+ *   points with the signs that its path to the root names; these are counted and drawn exactly
  *   (plane/lattice_polygon.c), and leaves partition the support. The bound of a leaf's scores is
- *   that of mech/regression_plane_sets.c, of its prior density that over the box around it.
- *   The leaf that refused is cut by the best of a few rows that are undecided over it: those nearest
+ *   that of mech/regression_plane_sets.c, of its prior density that over the box around it. The
+ *   leaf that refused is cut by the best of a few rows that are undecided over it: those nearest
  *   to its middle, and some at random; the best leaves the least sum of weights. Which row it is
- *   depends on the data and steers speed only.
- *   Boxes that are halved along axes cannot follow a cell that is thin and oblique; rows bound it.
+ *   depends on the data and steers speed only. Boxes that are halved along axes cannot follow a
+ *   cell that is thin and oblique; rows bound it.
  * COST: leaves are cells of the arrangement of 2 m lines, m different rows, or sums of such: O(m^2)
  *   at worst. A cut is O(m) times the corners of its polygons, m the rows that are undecided there.
- * DEGENERATE: a leaf over which no row is undecided has one score, and is cut no more but along an
- *   axis; one of no point has no weight. Lines that cross at one point, parallel and equal lines and
- *   lattices of few points need nothing: all signs and counts are exact.
+ * DEGENERATE: a leaf over which no row is undecided has one score, and is cut no more but along
+ *   an axis; one of no point has no weight. Lines that cross at one point, parallel and equal
+ *   lines and lattices of few points need nothing: all signs and counts are exact.
  * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; McSherry and Talwar (2007).
  */
 #include "mech/regression_plane.h"

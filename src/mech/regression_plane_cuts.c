@@ -1,10 +1,10 @@
 /* regression_plane_cuts.c - how a leaf of lines is cut: candidates, parts and their weights.
  *
- * METHOD: the leaf's own undecided rows are found, and of these a few are tried: those nearest to the
- *   middle of their range over the leaf, and some at random. The cut is the one whose parts have the
- *   least sum of weights, as bounded by some of the rows if there are many (dpd_plane_thin_set()).
- *   Parts that are light keep the bound of the whole leaf; one that refuses nevertheless is bounded
- *   first: it becomes a leaf of the same points.
+ * METHOD: the leaf's own undecided rows are found, and of these a few are tried: those nearest
+ *   to the middle of their range over the leaf, and some at random. The cut is the one whose
+ *   parts have the least sum of weights, as bounded by some of the rows if there are many
+ *   (dpd_plane_thin_set()). Parts that are light keep the bound of the whole leaf; one that
+ *   refuses nevertheless is bounded first: it becomes a leaf of the same points.
  * COST: O(rows that are undecided) for the parts taken, O(DPD_PLANE_THIN) a candidate.
  * DEGENERATE: see mech/regression_plane.c.
  */

@@ -1,8 +1,9 @@
 /* regression_plane_polygons.c - the polygon of lattice points of a leaf of lines.
  *
- * METHOD: a leaf's points are those of the support with the signs that its path to the root names:
- *   each names one halfplane of whole numbers, or two. A polygon's corners are the ends of its strips
- *   (plane/lattice_polygon.h), where a bound begins or ends to count: its points lie in their hull.
+ * METHOD: a leaf's points are those of the support with the signs that its path to the root
+ *   names: each names one halfplane of whole numbers, or two. A polygon's corners are the ends
+ *   of its strips (plane/lattice_polygon.h), where a bound begins or ends to count: its points
+ *   lie in their hull.
  * COST: O(steps of the path), and sorting.
  * DEGENERATE: polygons of one column, or of none.
  */

@@ -1,9 +1,9 @@
 /* regression_plane_prior.c - the prior of lines: bounds over boxes, and where boxes are cut for it.
  *
- * METHOD: the density over a polygon is at most that over the box around it: densities fall with the
- *   distance from the mode, along each axis by itself. Under a prior that is not uniform a cut along
- *   an axis is offered too: of those at a half, a quarter, ... of the way from the most likely point
- *   to an end the one that leaves the least sum of points times densities.
+ * METHOD: the density over a polygon is at most that over the box around it: densities fall with
+ *   the distance from the mode, along each axis by itself. Under a prior that is not uniform a
+ *   cut along an axis is offered too: of those at a half, a quarter, ... of the way from the
+ *   most likely point to an end the one that leaves the least sum of points times densities.
  * COST: O(log points) a cut.
  * DEGENERATE: boxes beyond the support have no mass.
  */

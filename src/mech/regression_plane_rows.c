@@ -1,14 +1,15 @@
 /* regression_plane_rows.c - rows of a private line as pairs of halfplanes of whole numbers.
  *
- * METHOD: at the lattice point z the fit of row i, less its response, is a_0 z_0 + a_1 z_1 - t, a_j
- *   = fit_ij step_j and t = y_i - a_0 origin_0 - a_1 origin_1. The row is multiplied by the power of
- *   two that takes the larger of |a_0|, |a_1| to 2^(B - 1)..2^B, and all three are rounded to whole
- *   numbers p, q, r: functions of the prior and of the one row. With g the whole part of tie (|p| +
- *   |q|) the row counts as r_i >= 0 where p z_0 + q z_1 <= r + g, as r_i <= 0 where p z_0 + q z_1 >=
- *   r - g, decided in whole numbers. That is what a row is for this mechanism; nothing that follows
- *   is rounded. Rounding moves a fit by at most 2^-B (|z_0| + |z_1| + 1) steps of the coordinate
- *   that it depends on most: less than a quarter of a step where the support is 2^39 steps wide.
- *   Rows are sorted by projection, and those that are the same are one.
+ * METHOD: at the lattice point z the fit of row i, less its response, is a_0 z_0 + a_1 z_1 - t,
+ *   a_j = fit_ij step_j and t = y_i - a_0 origin_0 - a_1 origin_1. The row is multiplied by the
+ *   power of two that takes the larger of |a_0|, |a_1| to 2^(B - 1)..2^B, and all three are
+ *   rounded to whole numbers p, q, r: functions of the prior and of the one row. With g the
+ *   whole part of tie (|p| + |q|) the row counts as r_i >= 0 where p z_0 + q z_1 <= r + g, as
+ *   r_i <= 0 where p z_0 + q z_1 >= r - g, decided in whole numbers. That is what a row is for
+ *   this mechanism; nothing that follows is rounded. Rounding moves a fit by at most 2^-B (|z_0|
+ *   + |z_1| + 1) steps of the coordinate that it depends on most: less than a quarter of a step
+ *   where the support is 2^39 steps wide. Rows are sorted by projection, and those that are the
+ *   same are one.
  * EXACT: |z_j| <= 2^Z and 2 B + Z <= 122, as plane/lattice_polygon.h has it; r beyond 2^(B + Z + 1)
  *   + 2^(B + 2) is that, where the row has one sign everywhere.
  * COST: O(n log n).

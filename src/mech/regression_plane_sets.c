@@ -4,19 +4,20 @@
  *   the two sides of a split s weigh up sum [r >= 0] - D_s and down sum [r <= 0] + D_s, D_s the sum
  *   of the terms before it. Over a polygon r >= 0 is taken to hold where it may hold at some point,
  *   and r <= 0 likewise: the weights increase in both, so that they bound the score.
- *   Rows that are decided over a polygon are decided in all parts of it. Between two others they are
- *   a run: the sum of their terms, its largest and its smallest at a split. So a set of undecided
- *   rows serves all parts of its polygon, by the same additions of whole numbers. Sets are made for
- *   each polygon that is cut, of the smallest one that serves it, and the oldest of their size
- *   give way.
+ *   Rows that are decided over a polygon are decided in all parts of it. Between two others they
+ *   are a run: the sum of their terms, its largest and its smallest at a split. So a set of
+ *   undecided rows serves all parts of its polygon, by the same additions of whole numbers. Sets
+ *   are made for each polygon that is cut, of the smallest one that serves it, and the oldest of
+ *   their size give way.
  * EXACT: signs at a point are those of whole numbers. Whether a row is undecided over a polygon is
- *   found by doubles, on the safe side: a polygon's corners are off by 2^-51 of their size, the
- *   products and the sum p x + q y by 2^-51 (|p| + |q|) Z, Z >= |x|, |y|, and the row's ends by 2^-52
- *   (|p| + |q|) Z more where they can be met at all. 2^-48 (|p| + |q| + 1) Z is left for all of this.
+ *   found by doubles, on the safe side. In parts of (|p| + |q|) Z, Z >= |x|, |y|: a corner's y is
+ *   off by 2^-52, products and sums by 2^-52, corners that are left out by 2^-50 (two sums along
+ *   slopes t that are rounded, too), the row's ends by 2^-52 where they can be met at all: less
+ *   than 2^-49, of the 2^-48 that the ends are moved by.
  * COST: O(rows of the set) a bound, times the corners of the polygon; 16 bytes a row of a set, of
  *   which there are five times as many as rows.
- * DEGENERATE: rows tied along the direction have no split between them; a run without a split counts
- *   by its sum only; a set without rows is one run.
+ * DEGENERATE: rows tied along the direction have no split between them; a run without a split
+ *   counts by its sum only; a set without rows is one run.
  */
 #include <limits.h>
 #include <math.h>
@@ -85,7 +86,8 @@ dpd_plane_set *dpd_plane_serving(dpd_regression_plane *m, int node)
   return &m->all;
 }
 
-/* A place for a set of so many rows, which is not that of `from`: the one asked for least lately. */
+/* A place for a set of so many rows, which is not that of `from`: the one asked for least
+ * lately. */
 static dpd_plane_set *find_place(dpd_regression_plane *m, int node, int size,
                                  const dpd_plane_set *from)
 {
@@ -200,9 +202,9 @@ dpd_plane_set *dpd_plane_own_set(dpd_regression_plane *m, int node, const dpd_pl
   return s;
 }
 
-/* Of rows (p, q) = p (1, t), t in t[0]..t[1], or q (t, 1) if `swap`: keeps the corners at which some
- * may have an end of its range. The others are no farther either along both ends of t than one that
- * stays. */
+/* Of rows (p, q) = p (1, t), t in t[0]..t[1], or q (t, 1) if `swap`: keeps the corners at which
+ * some may have an end of its range. The others are no farther either along both ends of t than
+ * one that stays. */
 static int keep_corners(dpd_plane_corners *c, const double t[2], bool swap)
 {
   const double *x = swap ? c->y : c->x, *y = swap ? c->x : c->y;

@@ -7,8 +7,8 @@
 #include "plane/lattice_polygon.h"
 #include "samp/adaptive_rejection.h"
 
-/* Different rows, v = p z_0 + q z_1 at the lattice point z: r >= 0 where v <= top, r <= 0 where v >=
- * top - gap. */
+/* Different rows, v = p z_0 + q z_1 at the lattice point z: r >= 0 where v <= top, r <= 0 where
+ * v >= top - gap. */
 typedef struct {
   dpd_i128 top;
   int64_t p, q, gap;

@@ -42,10 +42,10 @@ void dpd_bounds_add_side(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_
 /* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Of these it leaves those that
  * are least in some column: without the others all columns are the same. work: n_above + n_below
  * numbers.
- * Requires: c zeroed, or filled before; n_above, n_below >= 1, among them bounds with dy = 0, |c| <=
- * 2^Z there; |from|, |to| <= 2^Z; in every bound |dx|, |dy| <= 2^B and |c| <= 2^(B + Z + 2), with Z
- * <= 45, B <= 55 and 2 B + Z <= 122. The caller closes c, also after a failure. Fails:
- * DPD_ERR_MEMORY. */
+ * Requires: c zeroed, or filled before; n_above, n_below >= 1, among them bounds with dy = 0,
+ * |c| <= 2^Z there; |from|, |to| <= 2^Z; in every bound |dx|, |dy| <= 2^B and |c| <= 2^(B + Z +
+ * 2), with Z <= 45, B <= 55 and 2 B + Z <= 122. The caller closes c, also after a failure.
+ * Fails: DPD_ERR_MEMORY. */
 dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, dpd_bounds *b, int64_t *work);
 void dpd_lattice_polygon_close(dpd_lattice_polygon *c);
 

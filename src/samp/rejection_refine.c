@@ -1,7 +1,8 @@
 /* rejection_refine.c - boxes of the rejection tree that are cut in depth before the first draw.
  *
  * METHOD: leaves that are heavier than a goal are cut, the heavier part first; where cuts are few,
- *   in passes whose goals come down, so that the heaviest leaves are cut. Weights are set at the end.
+ *   in passes whose goals come down, so that the heaviest leaves are cut. Weights are set at the
+ *   end.
  * COST: that of the cuts; a pass walks through the whole tree.
  * DEGENERATE: a tree that is full ends the refining, and is as good as any.
  * REFERENCE: as samp/adaptive_rejection.c.

@@ -63,7 +63,8 @@ line_bugs <- list(
     "mech/regression_plane_cuts.c", ".count = row < 0 ? 2 : 3,", ".count = 2,"
   ),
   "lines: a cut along an axis leaves a column out" = line_bug(
-    "mech/regression_plane_polygons.c", "dpd_bounds_add(b, -x, -y, -cut - 1);", "dpd_bounds_add(b, -x, -y, -cut - 2);"
+    "mech/regression_plane_polygons.c", "dpd_bounds_add(b, -x, -y, -cut - 1);",
+    "dpd_bounds_add(b, -x, -y, -cut - 2);"
   ),
   "lines: a bound one too low" = line_bug(
     "mech/regression_plane_cuts.c", "out->bound = (int)bound;", "out->bound = (int)bound - 1;"

@@ -199,8 +199,8 @@ bugs <- list(
     to = "l->t[missed] - 2 : cap"
   ),
   "leaves cut in depth keep no weights" = c_bug(
-    "samp/rejection_tree.c", ctest = "adaptive_rejection",
-    from = "  t->waiting = NULL;\n  rescale(t);",
+    "samp/rejection_refine.c", ctest = "adaptive_rejection",
+    from = "  t->waiting = NULL;\n  dpd_rejection_rescale(t);",
     to = "  t->waiting = NULL;"
   ),
   "a slab beside the core that loses its first points" = c_bug(
