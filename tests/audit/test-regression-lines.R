@@ -1,4 +1,4 @@
-# The search for lines whose draws do not end, by counted nodes: shapes, limits, epsilon and quantiles at random.
+# The search for lines whose draws do not end, by counted nodes: random shapes, limits, epsilon and quantiles.
 
 line_shapes <- list(
   ties = function(n, s) list(x = sample(3, n, TRUE), y = sample(3, n, TRUE)),
