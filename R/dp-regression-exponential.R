@@ -6,7 +6,9 @@
 #   The coordinates are the coefficients, or predictions at public points (`at`) that give them. What is made
 #   of a row is made of that row alone, in one order of operations. Without an intercept rows are split at a
 #   projection of 0 only.
-# COST: a draw costs about what 300 (one regressor) to 15,000 (three) and 200,000 (four) evaluations of h do.
+# COST: a line is drawn by cuts along the rows (mech/regression_plane.c): some hundred passes over part of
+#   them, O(m^2) cells of m different rows at worst. Other draws cost about what 300 (one coefficient),
+#   15,000 (three) and 200,000 (four) evaluations of h do.
 # REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
 # vignettes/proofs-regression-exponential.Rmd.
 

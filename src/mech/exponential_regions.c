@@ -188,15 +188,15 @@ static void bound_side(const dpd_exponential_regions *r, const dpd_exponential_s
 {
   int64_t way[2];
   find_way(r, s, way);
-  dpd_bounds_add(b, (int64_t)r->x[s->at], (int64_t)r->y[s->at], way[0], way[1]);
+  dpd_bounds_add_side(b, (int64_t)r->x[s->at], (int64_t)r->y[s->at], way[0], way[1]);
 }
 
 /* The support's bounds above and below, which all polygons need. */
 static void bound_support(dpd_exponential *m, dpd_bounds *b)
 {
   reserve_bounds(m, 2);
-  dpd_bounds_add(b, 0, (int64_t)m->lattice.hi[1], 1, 0);
-  dpd_bounds_add(b, 0, (int64_t)m->lattice.lo[1], -1, 0);
+  dpd_bounds_add(b, 0, 1, (int64_t)m->lattice.hi[1]);
+  dpd_bounds_add(b, 0, -1, -(int64_t)m->lattice.lo[1]);
 }
 
 static void begin_bounds(dpd_exponential *m)

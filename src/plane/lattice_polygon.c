@@ -8,8 +8,10 @@
  * between), and sums of floors along a line are found as in Euclid's algorithm. A point is drawn
  * by its number: strip, then column by bisection of the sums, then place in the column.
  *
- * EXACTNESS: all in integers. With |x|, |y| <= 2^40 and |dx|, |dy| <= 2^41, a bound's constant y
- * dx - dy x is at most 2^82 and where two bounds meet is a quotient of numbers up to 2^124.
+ * EXACTNESS: all in integers. With |dx|, |dy| <= 2^B and |c| <= 2^(B + Z + 2) two bounds meet at a
+ * quotient of numbers up to 2^(2 B + Z + 3) <= 2^125. Where a strip is open its bounds are within
+ * the range of y, so that what sums of floors are made of is below 2^(2 Z + 2) 2^B, and the sums of
+ * columns below 2^(2 Z + 4).
  *
  * COST: O(k log k) for k bounds, and O(log) divisions a strip.
  *
@@ -25,8 +27,8 @@
 
 static dpd_i128 floor_div(dpd_i128 a, dpd_i128 b)
 {
-  dpd_i128 q = a / b;
-  return q * b > a ? q - 1 : q;
+  dpd_i128 q = a / b, rest = a - q * b;
+  return rest != 0 && (rest < 0) != (b < 0) ? q - 1 : q;
 }
 
 static dpd_i128 ceil_div(dpd_i128 a, dpd_i128 b)
@@ -67,31 +69,33 @@ dpd_i128 dpd_floor_sum(int64_t n, dpd_i128 v, dpd_i128 s, int64_t m)
   return (dpd_i128)rest + whole * n + steps * pairs;
 }
 
-void dpd_bounds_add(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
+void dpd_bounds_add(dpd_bounds *b, int64_t p, int64_t q, dpd_i128 c)
 {
-  if (dx > 0)
-    b->above[b->n_above++] = (dpd_bound){x, y, dx, dy};
-  else if (dx < 0)
-    b->below[b->n_below++] = (dpd_bound){x, -y, -dx, dy};
-  else if (dy > 0)
-    b->from = x > b->from ? x : b->from;
-  else
-    b->to = x < b->to ? x : b->to;
+  if (q > 0)
+    b->above[b->n_above++] = (dpd_bound){c, q, -p};
+  else if (q < 0)
+    b->below[b->n_below++] = (dpd_bound){c, -q, -p};
+  else if (p > 0)
+    b->to = floor_div(c, p) < b->to ? (int64_t)floor_div(c, p) : b->to;
+  else if (p < 0)
+    b->from = ceil_div(c, p) > b->from ? (int64_t)ceil_div(c, p) : b->from;
+  else if (c < 0)
+    b->to = b->from - 1;
 }
 
-static dpd_i128 constant(const dpd_bound *b)
+void dpd_bounds_add_side(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
 {
-  return (dpd_i128)b->y * b->dx - (dpd_i128)b->dy * b->x;
+  dpd_bounds_add(b, -dy, dx, (dpd_i128)y * dx - (dpd_i128)x * dy);
 }
 
 static int64_t floor_at(const dpd_bound *b, int64_t x)
 {
-  return (int64_t)floor_div(constant(b) + (dpd_i128)b->dy * x, b->dx);
+  return (int64_t)floor_div(b->c + (dpd_i128)b->dy * x, b->dx);
 }
 
 static dpd_i128 sum_over(const dpd_bound *b, int64_t from, int64_t to)
 {
-  return dpd_floor_sum(to - from + 1, constant(b) + (dpd_i128)b->dy * from, b->dy, b->dx);
+  return dpd_floor_sum(to - from + 1, b->c + (dpd_i128)b->dy * from, b->dy, b->dx);
 }
 
 dpd_u128 dpd_strip_count(const dpd_strip *s, int64_t from, int64_t to)
@@ -107,7 +111,7 @@ static int compare_bounds(const void *left, const void *right)
   const dpd_bound *a = left, *b = right;
   dpd_i128 cross = (dpd_i128)a->dy * b->dx - (dpd_i128)b->dy * a->dx;
   if (cross != 0) return cross > 0 ? -1 : 1;
-  dpd_i128 ca = constant(a) * b->dx, cb = constant(b) * a->dx;
+  dpd_i128 ca = a->c * b->dx, cb = b->c * a->dx;
   return (ca > cb) - (ca < cb);
 }
 
@@ -115,7 +119,7 @@ static int compare_bounds(const void *left, const void *right)
 static int64_t first_below(const dpd_bound *a, const dpd_bound *b, int64_t from, int64_t to)
 {
   dpd_i128 slope = (dpd_i128)a->dy * b->dx - (dpd_i128)b->dy * a->dx;
-  dpd_i128 x = ceil_div(constant(b) * a->dx - constant(a) * b->dx, slope);
+  dpd_i128 x = ceil_div(b->c * a->dx - a->c * b->dx, slope);
   return x < from ? from : x > to ? to + 1 : (int64_t)x;
 }
 
@@ -146,7 +150,7 @@ static int lower_envelope(dpd_bound *b, int n, int64_t from, int64_t to, int64_t
 static bool open_part(const dpd_bound *above, const dpd_bound *below, int64_t *from, int64_t *to)
 {
   dpd_i128 slope = (dpd_i128)above->dy * below->dx + (dpd_i128)below->dy * above->dx;
-  dpd_i128 c = constant(above) * below->dx + constant(below) * above->dx;
+  dpd_i128 c = above->c * below->dx + below->c * above->dx;
   if (slope == 0) return c >= 0;
   dpd_i128 x = slope > 0 ? ceil_div(-c, slope) : floor_div(c, -slope);
   if (slope > 0 ? x > *to : x < *from) return false;

@@ -5,9 +5,10 @@
 #include "dpd.h"
 #include "num/list.h"
 
-/* The halfplane y <= y0 + dy (x - x0)/dx, dx > 0. For bounds from below, y stands for -y. */
+/* The halfplane y <= (c + dy x)/dx, dx > 0. For bounds from below, y stands for -y. */
 typedef struct {
-  int64_t x, y, dx, dy;
+  dpd_i128 c;
+  int64_t dx, dy;
 } dpd_bound;
 
 /* Bounds of a polygon, and the columns that it is within. */
@@ -29,19 +30,22 @@ typedef struct {
   dpd_u128 total; /* lattice points of all strips */
 } dpd_lattice_polygon;
 
-/* Coordinates of rows are at most 2^DPD_COLUMN_BITS in size. */
+/* Coordinates of rows are at most 2^DPD_COLUMN_BITS in size: Z = 40 and B = 41 for their sides. */
 enum { DPD_COLUMN_BITS = 40 };
 
-/* The closed halfplane to the right of the line from (x, y) along (dx, dy) as one more bound, or a
- * narrower range of columns. */
-void dpd_bounds_add(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy);
+/* The halfplane p x + q y <= c as one more bound, or a narrower range of columns. */
+void dpd_bounds_add(dpd_bounds *b, int64_t p, int64_t q, dpd_i128 c);
+
+/* The closed halfplane to the right of the line from (x, y) along (dx, dy). */
+void dpd_bounds_add_side(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy);
 
 /* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Of these it leaves those that
  * are least in some column: without the others all columns are the same. work: n_above + n_below
  * numbers.
- * Requires: c zeroed, or filled before; n_above, n_below >= 1, among them bounds with dy = 0; |x|,
- * |y| <= 2^40, |dx|, |dy| <= 2^41 in every bound, |from|, |to| <= 2^40. The caller closes c, also
- * after a failure. Fails: DPD_ERR_MEMORY. */
+ * Requires: c zeroed, or filled before; n_above, n_below >= 1, among them bounds with dy = 0,
+ * |c| <= 2^Z there; |from|, |to| <= 2^Z; in every bound |dx|, |dy| <= 2^B and |c| <= 2^(B + Z +
+ * 2), with Z <= 45, B <= 55 and 2 B + Z <= 122. The caller closes c, also after a failure.
+ * Fails: DPD_ERR_MEMORY. */
 dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, dpd_bounds *b, int64_t *work);
 void dpd_lattice_polygon_close(dpd_lattice_polygon *c);
 
@@ -54,8 +58,8 @@ void dpd_strip_range(const dpd_strip *s, int64_t from, int64_t to, double y[2]);
 /* Point number `index` of 0..total - 1, in some order. */
 void dpd_lattice_polygon_pick(const dpd_lattice_polygon *c, dpd_u128 index, int64_t z[2]);
 
-/* Sum of floor((v + s i)/m) over i = 0..n - 1. Requires: m >= 1, 0 <= n <= 2^42; |v|, |s| below
- * 2^84; values below 2^42 in size. */
+/* Sum of floor((v + s i)/m) over i = 0..n - 1. Requires: 1 <= m <= 2^55, 0 <= n <= 2^47; |v|, |s|
+ * below 2^104; values below 2^47 in size. */
 dpd_i128 dpd_floor_sum(int64_t n, dpd_i128 v, dpd_i128 s, int64_t m);
 
 #endif

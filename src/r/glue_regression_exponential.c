@@ -2,6 +2,7 @@
  */
 #include "mech/regression.h"
 #include "mech/regression_chain.h"
+#include "mech/regression_plane.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"
@@ -32,9 +33,26 @@ static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
   return spec;
 }
 
-static dpd_status draw_fit(dpd_rng *rng, void *mech, double *theta)
+/* Lines have a mechanism of their own; all other fits are boxes. */
+typedef struct {
+  dpd_regression *boxes; /* or NULL */
+  dpd_regression_plane *plane;
+} fit_task;
+
+static fit_task open_fits(const dpd_regression_spec *spec)
 {
-  return dpd_regression_draw(mech, rng, theta);
+  fit_task t = {NULL, NULL};
+  bool lines = spec->k == 2 && spec->count == 1 && !spec->origin;
+  dpd_raise(lines ? dpd_regression_plane_open(&t.plane, spec, host_alloc)
+                  : dpd_regression_open(&t.boxes, spec, host_alloc));
+  return t;
+}
+
+static dpd_status draw_fit(dpd_rng *rng, void *task, double *theta)
+{
+  const fit_task *t = task;
+  return t->boxes != NULL ? dpd_regression_draw(t->boxes, rng, theta)
+                          : dpd_regression_plane_draw(t->plane, rng, theta);
 }
 
 /* Value: list(draws, counts); counts is not for release. */
@@ -42,11 +60,13 @@ SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP 
 {
   dpd_regression_spec spec = as_spec(rows, prior, weights);
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
-  dpd_regression *mech;
-  dpd_raise(dpd_regression_open(&mech, &spec, host_alloc));
-  SEXP points = PROTECT(draw_points(source, as_count(draws), spec.k, draw_fit, mech));
+  fit_task task = open_fits(&spec);
+  SEXP points = PROTECT(draw_points(source, as_count(draws), spec.k, draw_fit, &task));
   double counts[3];
-  dpd_regression_counts(mech, counts);
+  if (task.boxes != NULL)
+    dpd_regression_counts(task.boxes, counts);
+  else
+    dpd_regression_plane_counts(task.plane, counts);
   SEXP out = draws_with_counts(points, counts);
   UNPROTECT(1);
   return out;
@@ -88,14 +108,15 @@ SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points)
   dpd_regression_spec spec = as_spec(rows, prior, weights);
   dpd_matrix z = as_matrix(points);
   spec.eps.num = 1;
-  dpd_regression *mech;
-  dpd_raise(dpd_regression_open(&mech, &spec, host_alloc));
+  fit_task task = open_fits(&spec);
   SEXP out = PROTECT(Rf_allocVector(INTSXP, z.nrow));
   double *at = host_alloc((size_t)z.ncol, sizeof *at);
   for (int i = 0; i < z.nrow; i++) {
     for (int j = 0; j < z.ncol; j++)
       at[j] = z.x[(size_t)i + (size_t)j * (size_t)z.nrow];
-    INTEGER(out)[i] = dpd_regression_score(mech, at);
+    INTEGER(out)
+    [i] = task.boxes != NULL ? dpd_regression_score(task.boxes, at)
+                             : dpd_regression_plane_score(task.plane, at);
   }
   UNPROTECT(1);
   return out;

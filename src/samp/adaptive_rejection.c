@@ -50,10 +50,8 @@ static dpd_status draw_leaf(const dpd_rejection *t, dpd_rng *rng, int *leaf)
   DPD_TRY(dpd_rng_below(rng, dpd_rejection_at(t, 0)->weight, &at));
   while (dpd_rejection_at(t, j)->left != 0) {
     j = dpd_rejection_at(t, j)->left;
-    if (at >= dpd_rejection_at(t, j)->weight) {
+    for (; at >= dpd_rejection_at(t, j)->weight; j++)
       at -= dpd_rejection_at(t, j)->weight;
-      j++;
-    }
   }
   *leaf = j;
   return DPD_OK;
@@ -63,6 +61,7 @@ static dpd_status draw_leaf(const dpd_rejection *t, dpd_rng *rng, int *leaf)
 static dpd_status draw_point(const dpd_rejection *t, dpd_rng *rng, int leaf, double *w,
                              double *log_prior)
 {
+  if (t->target.pick != NULL) return t->target.pick(t->target.ctx, rng, leaf, w, log_prior);
   const double *lo = dpd_rejection_lo(t, leaf), *hi = dpd_rejection_hi(t, leaf);
   if (t->target.propose != NULL) return t->target.propose(t->target.ctx, rng, lo, hi, w, log_prior);
   for (int k = 0; k < t->d; k++) {

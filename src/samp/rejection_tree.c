@@ -21,15 +21,13 @@
 #define MUCH_KEPT 0.99
 /* Another side is cut only if its halves keep less than this: else boxes would become needles. */
 #define LITTLE_KEPT 0.75
-/* Passes of refining: each walks through the whole tree. */
-#define PASSES_MOST 64
 /* Where the longest side is that many times the side that told, it is looked at first. */
 #define NEEDLE 64.0
 static const uint64_t RESCALE_BELOW = (uint64_t)1 << (DPD_REJECTION_UNITS - 24);
 
 /* Log of N m exp(eps (U - ref_score) / 2), U = bound + raise. The scores are subtracted as
  * integers first: their product with eps / 2 may be large, its rounding error with it. */
-static double log_weight(const dpd_rejection *t, const dpd_rejection_node *b, double raise)
+double dpd_rejection_log_weight(const dpd_rejection *t, const dpd_rejection_node *b, double raise)
 {
   return b->log_count + b->log_prior + t->half_eps * (b->bound - t->ref_score + raise);
 }
@@ -43,14 +41,14 @@ static void set_weight(const dpd_rejection *t, dpd_rejection_node *b)
   b->keep = 1;
   b->rest = 0;
   if (b->log_prior == -INFINITY) return;
-  double offset = t->scale - t->log_ref, units = log_weight(t, b, 0) + offset;
+  double offset = t->scale - t->log_ref, units = dpd_rejection_log_weight(t, b, 0) + offset;
   if (units < 0) {
     double raise = floor(-units / t->half_eps);
     /* the quotient may have been rounded up to a whole number: w <= W must not fail by a score */
-    if (log_weight(t, b, raise) + offset > 0) raise -= 1;
+    if (dpd_rejection_log_weight(t, b, raise) + offset > 0) raise -= 1;
     b->weight = 1;
     b->score += (int64_t)raise;
-    b->rest = fmax(0, -(log_weight(t, b, raise) + offset));
+    b->rest = fmax(0, -(dpd_rejection_log_weight(t, b, raise) + offset));
     return;
   }
   double w = exp(units);
@@ -75,7 +73,15 @@ static void fill_node(dpd_rejection *t, int j, int cap)
   if (t->target.note != NULL) b->note = *t->target.note;
 }
 
-static void rescale(dpd_rejection *t)
+static uint64_t sum_parts(const dpd_rejection *t, const dpd_rejection_node *b)
+{
+  uint64_t sum = 0;
+  for (int k = 0; k < b->parts; k++)
+    sum += dpd_rejection_at(t, b->left + k)->weight;
+  return sum;
+}
+
+void dpd_rejection_rescale(dpd_rejection *t)
 {
   const dpd_rejection_node *top =
       dpd_rejection_at(t, 0); /* the root, or the heaviest leaf with prior mass */
@@ -83,19 +89,27 @@ static void rescale(dpd_rejection *t)
   for (int j = 0; j < t->nodes; j++) {
     const dpd_rejection_node *b = dpd_rejection_at(t, j);
     if (b->left != 0 || b->log_prior == -INFINITY) continue;
-    if (!found || log_weight(t, b, 0) > log_weight(t, top, 0)) top = b;
+    if (!found || dpd_rejection_log_weight(t, b, 0) > dpd_rejection_log_weight(t, top, 0)) top = b;
     found = true;
   }
   t->ref_score = top->bound;
   /* the heaviest leaf gets 2^40 units (of 60): the sum of 2^22 leaves stays below 2^63 */
-  t->log_ref = log_weight(t, top, 0) + 20 * 0.69314718055994530942;
+  t->log_ref = dpd_rejection_log_weight(t, top, 0) + 20 * 0.69314718055994530942;
   for (int j = t->nodes - 1; j >= 0; j--) {
     dpd_rejection_node *b = dpd_rejection_at(t, j);
     if (b->left == 0)
       set_weight(t, b);
     else
-      b->weight = dpd_rejection_at(t, b->left)->weight + dpd_rejection_at(t, b->left + 1)->weight;
+      b->weight = sum_parts(t, b);
   }
+}
+
+static void set_part(dpd_rejection *t, int j, int parent, const dpd_rejection_part *part)
+{
+  *dpd_rejection_at(t, j) = (dpd_rejection_node){.parent = parent,
+                                                 .log_count = part->log_count,
+                                                 .log_prior = part->log_prior,
+                                                 .bound = part->bound};
 }
 
 /* Room for another block of nodes. */
@@ -103,7 +117,7 @@ static void grow(dpd_rejection *t)
 {
   int k = t->room >> DPD_NODE_BITS;
   t->node[k] = t->alloc(DPD_NODES, sizeof *t->node[k]);
-  t->side[k] = t->alloc(2 * DPD_NODES * (size_t)t->d, sizeof *t->side[k]);
+  if (t->d > 0) t->side[k] = t->alloc(2 * DPD_NODES * (size_t)t->d, sizeof *t->side[k]);
   t->room += DPD_NODES;
 }
 
@@ -136,16 +150,20 @@ dpd_status dpd_rejection_reopen(dpd_rejection *t, const dpd_rejection_spec *spec
                        .node = t->node,
                        .side = t->side,
                        .patience = spec->d};
-  memcpy(dpd_rejection_lo(t, 0), spec->lo, side);
-  memcpy(dpd_rejection_hi(t, 0), spec->hi, side);
   t->nodes = 1;
-  dpd_rejection_at(t, 0)->parent = -1;
-  dpd_rejection_at(t, 0)->stale = 0;
-  dpd_rejection_at(t, 0)->hint = -1;
-  fill_node(t, 0, spec->cap);
+  if (t->target.part != NULL) {
+    set_part(t, 0, -1, &spec->root);
+  } else {
+    memcpy(dpd_rejection_lo(t, 0), spec->lo, side);
+    memcpy(dpd_rejection_hi(t, 0), spec->hi, side);
+    dpd_rejection_at(t, 0)->parent = -1;
+    dpd_rejection_at(t, 0)->stale = 0;
+    dpd_rejection_at(t, 0)->hint = -1;
+    fill_node(t, 0, spec->cap);
+  }
   if (dpd_rejection_at(t, 0)->log_prior == -INFINITY) return DPD_ERR_DOMAIN;
   t->ref_score = dpd_rejection_at(t, 0)->bound;
-  rescale(t);
+  dpd_rejection_rescale(t);
   return DPD_OK;
 }
 
@@ -156,7 +174,7 @@ void dpd_rejection_impatient(dpd_rejection *t)
 
 /* The axis that leaf j is noted to be cut across, or along which it is longest, in units; -1 for a
  * single point. */
-static int longest_axis(const dpd_rejection *t, int j)
+int dpd_rejection_longest_axis(const dpd_rejection *t, int j)
 {
   const double *lo = dpd_rejection_lo(t, j), *hi = dpd_rejection_hi(t, j);
   int axis = t->target.note != NULL ? dpd_rejection_at(t, j)->note.axis : -1;
@@ -201,10 +219,10 @@ static void halve(dpd_rejection *t, int j, int axis, int left)
 static double kept_weight(const dpd_rejection *t, int j, int left)
 {
   const dpd_rejection_node *b = dpd_rejection_at(t, j);
-  double sum = 0, whole = log_weight(t, b, 0);
+  double sum = 0, whole = dpd_rejection_log_weight(t, b, 0);
   for (int k = 0; k < 2; k++) {
     const dpd_rejection_node *half = dpd_rejection_at(t, left + k);
-    if (half->log_prior > -INFINITY) sum += exp(log_weight(t, half, 0) - whole);
+    if (half->log_prior > -INFINITY) sum += exp(dpd_rejection_log_weight(t, half, 0) - whole);
   }
   return sum;
 }
@@ -235,7 +253,7 @@ static double side_in_units(const dpd_rejection *t, int j, int k)
 /* Halves leaf j along its longest side. Where such cuts lowered no bound for long, the other
  * sides are tried: rows in a hyperplane are found by cutting across it only. The side that told
  * is tried first below. */
-static void halve_well(dpd_rejection *t, int j, int axis, int left)
+void dpd_rejection_halve(dpd_rejection *t, int j, int axis, int left)
 {
   const dpd_rejection_node *b = dpd_rejection_at(t, j);
   int stale = 0, hint = b->hint;
@@ -264,49 +282,62 @@ static void halve_well(dpd_rejection *t, int j, int axis, int left)
   }
 }
 
-/* Is there room for two more nodes? */
-static bool make_room(dpd_rejection *t)
+/* Is there room for the parts of a leaf? */
+bool dpd_rejection_make_room(dpd_rejection *t)
 {
   if (dpd_rejection_full(t)) return false;
-  if (t->nodes + 2 > t->room) grow(t);
+  if (t->nodes + DPD_REJECTION_PARTS > t->room) grow(t);
   return true;
 }
 
-/* The two nodes after the last become the parts of leaf j. */
-static void adopt(dpd_rejection *t, int j)
+/* So many nodes after the last become the parts of leaf j. */
+static void adopt(dpd_rejection *t, int j, int parts)
 {
   int left = t->nodes;
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < parts; k++)
     set_weight(t, dpd_rejection_at(t, left + k));
-  t->nodes += 2;
+  t->nodes += parts;
   dpd_rejection_at(t, j)->left = left;
-  for (int a = j; a >= 0; a = dpd_rejection_at(t, a)->parent) {
-    dpd_rejection_node *above = dpd_rejection_at(t, a);
-    above->weight =
-        dpd_rejection_at(t, above->left)->weight + dpd_rejection_at(t, above->left + 1)->weight;
-  }
-  if (dpd_rejection_at(t, 0)->weight < RESCALE_BELOW) rescale(t);
+  dpd_rejection_at(t, j)->parts = parts;
+  for (int a = j; a >= 0; a = dpd_rejection_at(t, a)->parent)
+    dpd_rejection_at(t, a)->weight = sum_parts(t, dpd_rejection_at(t, a));
+  if (dpd_rejection_at(t, 0)->weight < RESCALE_BELOW) dpd_rejection_rescale(t);
+}
+
+/* The same where the target makes the parts. */
+static void split_shape(dpd_rejection *t, int j)
+{
+  dpd_rejection_part part[DPD_REJECTION_PARTS];
+  if (!dpd_rejection_make_room(t)) return;
+  int parts = t->target.part(t->target.ctx, j, t->nodes, part);
+  for (int k = 0; k < parts; k++)
+    set_part(t, t->nodes + k, j, part + k);
+  if (parts > 0) adopt(t, j, parts);
 }
 
 void dpd_rejection_split(dpd_rejection *t, int j)
 {
-  int axis = longest_axis(t, j);
-  if (axis < 0 || !make_room(t)) return;
-  halve_well(t, j, axis, t->nodes);
-  adopt(t, j);
+  if (t->target.part != NULL) {
+    split_shape(t, j);
+    return;
+  }
+  int axis = dpd_rejection_longest_axis(t, j);
+  if (axis < 0 || !dpd_rejection_make_room(t)) return;
+  dpd_rejection_halve(t, j, axis, t->nodes);
+  adopt(t, j, 2);
 }
 
 /* Cuts the core at `cut`; the side `keep` (0: below, 1: above) is the core then. */
 static bool cut_core(dpd_rejection *t, int axis, double cut, int keep)
 {
   int j = t->core, left = t->nodes;
-  if (!make_room(t)) return false;
+  if (!dpd_rejection_make_room(t)) return false;
   cut_box(t, j, axis, cut, left);
   for (int k = 0; k < 2; k++) {
     dpd_rejection_at(t, left + k)->stale = 0;
     dpd_rejection_at(t, left + k)->hint = -1;
   }
-  adopt(t, j);
+  adopt(t, j, 2);
   t->core = left + keep;
   return true;
 }
@@ -322,79 +353,4 @@ bool dpd_rejection_carve(dpd_rejection *t, const double *lo, const double *hi)
     if (hi[k] < dpd_rejection_hi(t, t->core)[k] && !cut_core(t, k, hi[k], 0)) return false;
   }
   return true;
-}
-
-/* -- in depth
- * ----------------------------------------------------------------------------------------- */
-
-/* The log of what leaf b weighs more than the goal. */
-static double log_excess(const dpd_rejection *t, const dpd_rejection_node *b)
-{
-  return b->log_count + b->log_prior + t->half_eps * (b->bound - t->goal.score) - t->goal.log_mass;
-}
-
-void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal)
-{
-  t->goal = *goal;
-  t->waits_most = 64 * t->d + 2; /* two for each cut above a leaf: a side has at most 2^53 points */
-  t->waiting = t->alloc((size_t)t->waits_most, sizeof *t->waiting);
-  t->waits = 1;
-  t->waiting[0] = 0;
-  double root = log_excess(t, dpd_rejection_at(t, 0));
-  if (goal->step > 0) t->goal.step = fmax(goal->step, root / PASSES_MOST);
-  t->ahead = goal->step > 0 && root > 0 ? t->goal.step * floor(root / t->goal.step) : 0;
-}
-
-static bool is_heavy(const dpd_rejection *t, const dpd_rejection_node *b)
-{
-  return b->log_prior > -INFINITY && log_excess(t, b) > t->ahead;
-}
-
-/* Cuts leaf j as dpd_rejection_split() does, and leaves all weights for later. */
-static void cut_in_depth(dpd_rejection *t, int j, int axis)
-{
-  int left = t->nodes;
-  if (t->target.enter != NULL)
-    t->target.enter(t->target.ctx, dpd_rejection_lo(t, j), dpd_rejection_hi(t, j));
-  halve_well(t, j, axis, left);
-  t->nodes += 2;
-  t->goal.most--;
-  dpd_rejection_at(t, j)->left = left;
-  /* the heavier part is cut first */
-  int heavy =
-      log_weight(t, dpd_rejection_at(t, left), 0) < log_weight(t, dpd_rejection_at(t, left + 1), 0)
-          ? 1
-          : 0;
-  t->waiting[t->waits++] = left + 1 - heavy;
-  t->waiting[t->waits++] = left + heavy;
-}
-
-/* Again from the root, for lighter leaves. */
-static bool begin_pass(dpd_rejection *t)
-{
-  if (!(t->ahead > 0)) return false;
-  t->ahead = fmax(0, t->ahead - t->goal.step);
-  t->waits = 1;
-  t->waiting[0] = 0;
-  return true;
-}
-
-bool dpd_rejection_refine(dpd_rejection *t, int cuts)
-{
-  if (t->waiting == NULL) return false;
-  while ((t->waits > 0 || begin_pass(t)) && t->goal.most > 0 && t->waits + 2 <= t->waits_most) {
-    if (cuts-- == 0) return true;
-    int j = t->waiting[--t->waits], axis = longest_axis(t, j);
-    if (dpd_rejection_at(t, j)->left != 0) { /* dpd_rejection_carve() cut it */
-      t->waiting[t->waits++] = dpd_rejection_at(t, j)->left;
-      t->waiting[t->waits++] = dpd_rejection_at(t, j)->left + 1;
-      continue;
-    }
-    if (axis < 0 || !is_heavy(t, dpd_rejection_at(t, j))) continue;
-    if (!make_room(t)) break;
-    cut_in_depth(t, j, axis);
-  }
-  t->waiting = NULL;
-  rescale(t);
-  return false;
 }

@@ -12,6 +12,15 @@ typedef struct {
   int axis;
 } dpd_rejection_note;
 
+/* A leaf of whatever shape: the log of its number of integer points, and upper bounds of the score
+ * and of the log prior density over them, -INFINITY where there is none. */
+typedef struct {
+  double log_count, log_prior;
+  int bound;
+} dpd_rejection_part;
+
+enum { DPD_REJECTION_PARTS = 3 }; /* that a leaf is cut into, at most */
+
 /* The target: an integer score and a prior density on the integer points of a box. */
 typedef struct {
   void *ctx;
@@ -38,6 +47,13 @@ typedef struct {
   /* NULL, or told of the box that dpd_rejection_refine() cuts next, within which it stays for a
    * while. For speed only. */
   void (*enter)(void *ctx, const double *lo, const double *hi);
+  /* NULL, or leaves are no boxes, but sets of points that the target knows by their numbers, from 0
+   * on; of the above it has at_least() alone, for the point picked last. Partitions the points of a
+   * leaf into those of the leaves first, first + 1, ...; returns their number, 0 if the leaf is not
+   * cut. */
+  int (*part)(void *ctx, int leaf, int first, dpd_rejection_part *parts);
+  /* With it: draws one of the leaf's points uniformly, and its log prior density. */
+  dpd_status (*pick)(void *ctx, dpd_rng *rng, int leaf, double *w, double *log_prior);
 } dpd_rejection_target;
 
 typedef struct dpd_rejection dpd_rejection;
@@ -52,6 +68,7 @@ typedef struct {
   int cap;            /* an upper bound of the score on the box */
   dpd_rate eps;
   int max_nodes;
+  dpd_rejection_part root; /* with part(): leaf 0; d = 0 then, and no box */
 } dpd_rejection_spec;
 
 /* A tree of one leaf, the box. Ensures *out != NULL. Fails: DPD_ERR_DOMAIN when the prior is zero
@@ -94,7 +111,7 @@ double dpd_rejection_log_sum(const dpd_rejection *t);
 /* Makes `cuts` of these cuts; false when none is left. For speed only, as above. */
 bool dpd_rejection_refine(dpd_rejection *t, int cuts);
 
-/* -- for samp/adaptive_rejection.c alone */
+/* -- for samp/adaptive_rejection.c and samp/rejection_refine.c alone */
 
 /* Weights are integers in units of 2^-DPD_REJECTION_UNITS of the weight exp(log_ref); the heaviest
  * leaf has 2^-20 of that (2^40 units) when the scale is set, which it is anew when the total has
@@ -118,8 +135,9 @@ typedef struct {
   double log_prior; /* bound of the log prior density */
   double log_count; /* log of the number of integer points */
   int bound;        /* bound of the score */
-  int parent, left; /* left + 1 is the right child; 0: a leaf */
-  int stale, hint;  /* cuts in a row that lowered no bound; the side that told, or -1 */
+  int parent, left; /* left, left + 1, ... are the parts; 0: a leaf */
+  int parts;
+  int stale, hint; /* cuts in a row that lowered no bound; the side that told, or -1 */
   dpd_rejection_note note;
 } dpd_rejection_node;
 
@@ -157,13 +175,28 @@ static inline double *dpd_rejection_hi(const dpd_rejection *t, int j)
   return dpd_rejection_lo(t, j) + t->d;
 }
 
-/* Is there no room for two more nodes? Then leaves are cut no more. */
+/* Is there no room for the parts of a leaf? Then leaves are cut no more. */
 static inline bool dpd_rejection_full(const dpd_rejection *t)
 {
-  return t->nodes + 2 > t->max_nodes;
+  return t->nodes + (t->target.part != NULL ? DPD_REJECTION_PARTS : 2) > t->max_nodes;
 }
 
-/* Cuts leaf j in two; a single point, or a leaf of a full tree, is left. */
+/* Log of N m exp(eps (U - ref_score) / 2), U = bound + raise. */
+double dpd_rejection_log_weight(const dpd_rejection *t, const dpd_rejection_node *b, double raise);
+
+/* All weights, in units of the heaviest leaf. */
+void dpd_rejection_rescale(dpd_rejection *t);
+
+/* Makes room for the parts of a leaf; false: the tree is full. */
+bool dpd_rejection_make_room(dpd_rejection *t);
+
+/* The axis that leaf j is noted to be cut across, or its longest; -1 for a single point. */
+int dpd_rejection_longest_axis(const dpd_rejection *t, int j);
+
+/* Makes the nodes left, left + 1 the halves of leaf j across the axis, or one that tells more. */
+void dpd_rejection_halve(dpd_rejection *t, int j, int axis, int left);
+
+/* Cuts leaf j; a single point, or a leaf of a full tree, is left. */
 void dpd_rejection_split(dpd_rejection *t, int j);
 
 #endif

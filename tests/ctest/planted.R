@@ -199,8 +199,8 @@ bugs <- list(
     to = "l->t[missed] - 2 : cap"
   ),
   "leaves cut in depth keep no weights" = c_bug(
-    "samp/rejection_tree.c", ctest = "adaptive_rejection",
-    from = "  t->waiting = NULL;\n  rescale(t);",
+    "samp/rejection_refine.c", ctest = "adaptive_rejection",
+    from = "  t->waiting = NULL;\n  dpd_rejection_rescale(t);",
     to = "  t->waiting = NULL;"
   ),
   "a slab beside the core that loses its first points" = c_bug(
@@ -215,8 +215,8 @@ bugs <- list(
   )
 )
 
-parts <- c("source", "draws", "plane", "regression", "depths", "regions", "interval", "quantile",
+parts <- c("source", "draws", "plane", "lines", "regression", "depths", "regions", "interval", "quantile",
            "tally")
 for (part in parts) source(file.path("tests", "ctest", sprintf("planted-%s.R", part)))
-bugs <- c(bugs, source_bugs, exact_draw_bugs, plane_bugs, regression_bugs, depth_bugs, region_bugs,
+bugs <- c(bugs, source_bugs, exact_draw_bugs, plane_bugs, line_bugs, regression_bugs, depth_bugs, region_bugs,
           interval_bugs, quantile_bugs, tally_bugs)

@@ -160,7 +160,7 @@ static double deviate_of(grid *g, double eps, double claimed, int draws)
   start(++calls);
   ctest_memory pool = {0};
   ctest_pool = &pool;
-  dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000};
+  dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000, {0, 0, 0}};
   CHECK(dpd_rejection_open(&tree, &spec, ctest_alloc) == DPD_OK);
   if (g->again) { /* what the tree was before is forgotten */
     dpd_rejection_goal goal = {.score = 4, .most = 20, .log_mass = -1};
@@ -283,7 +283,7 @@ static void test_fails_closed(void)
     ctest_memory pool = {0};
     ctest_pool = &pool;
     dpd_rng_open_tape(&rng, &tape);
-    dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000};
+    dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000, {0, 0, 0}};
     CHECK(dpd_rejection_open(&tree, &spec, ctest_alloc) == DPD_OK);
     dpd_status status = dpd_rejection_draw(tree, &rng, 1 << 20, w);
     failed += status == DPD_ERR_ENTROPY;

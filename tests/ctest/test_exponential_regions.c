@@ -273,11 +273,11 @@ static void test_bound(void)
     bool turned = a[0] * b[1] > a[1] * b[0]; /* corners clockwise: all to the right of sides */
     dpd_bound side[2][5];
     dpd_bounds bounds = {side[0], side[1], 0, 0, -WIDE, WIDE};
-    dpd_bounds_add(&bounds, 0, WIDE, 1, 0);
-    dpd_bounds_add(&bounds, 0, -WIDE, -1, 0);
+    dpd_bounds_add(&bounds, 0, 1, WIDE);
+    dpd_bounds_add(&bounds, 0, -1, WIDE);
     for (int i = 0; i < 3; i++) {
       const int64_t *from = v[turned ? 2 - i : i], *to = v[turned ? (4 - i) % 3 : (i + 1) % 3];
-      dpd_bounds_add(&bounds, from[0], from[1], to[0] - from[0], to[1] - from[1]);
+      dpd_bounds_add_side(&bounds, from[0], from[1], to[0] - from[0], to[1] - from[1]);
     }
     dpd_lattice_polygon region = {.total = 0};
     CHECK(dpd_lattice_polygon_fill(&region, &bounds, work) == DPD_OK);

@@ -36,18 +36,19 @@ static void check_sums(void)
 
 static bool meets(const dpd_bound *b, int64_t x, int64_t y)
 {
-  return (dpd_i128)(y - b->y) * b->dx <= (dpd_i128)b->dy * (x - b->x);
+  return (dpd_i128)y * b->dx <= b->c + (dpd_i128)b->dy * x;
 }
 
 /* A random polygon in -size..size, its points counted one by one, and each hit by one number. */
 static void check_polygon(int64_t size)
 {
   enum { MOST = 9 };
-  dpd_bound above[MOST + 1] = {{0, size, 1, 0}}, below[MOST + 1] = {{0, size, 1, 0}};
+  dpd_bound above[MOST + 1] = {{size, 1, 0}}, below[MOST + 1] = {{size, 1, 0}};
   dpd_bound all[2 * MOST];
   int n = (int)(draw(4) + 4), n_above = 1, n_below = 1;
   for (int k = 0; k < n; k++) {
-    dpd_bound b = {draw(size), draw(size), draw(size) + size + 1, draw(2 * size)};
+    int64_t x = draw(size), y = draw(size), dx = draw(size) + size + 1, dy = draw(2 * size);
+    dpd_bound b = {y * dx - dy * x, dx, dy};
     all[k] = b;
     if (k % 2 == 0)
       above[n_above++] = b;
@@ -85,11 +86,11 @@ static dpd_u128 count_triangle(const int64_t x[3], const int64_t y[3])
   dpd_i128 turn = (dpd_i128)(x[1] - x[0]) * (y[2] - y[0]) - (dpd_i128)(y[1] - y[0]) * (x[2] - x[0]);
   dpd_lattice_polygon c = {.total = 0};
   int64_t work[8], z[2];
-  dpd_bounds_add(&b, 0, edge, 1, 0);
-  dpd_bounds_add(&b, 0, -edge, -1, 0);
+  dpd_bounds_add(&b, 0, 1, edge);
+  dpd_bounds_add(&b, 0, -1, edge);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, from = turn < 0 ? i : j, to = turn < 0 ? j : i;
-    dpd_bounds_add(&b, x[from], y[from], x[to] - x[from], y[to] - y[from]);
+    dpd_bounds_add_side(&b, x[from], y[from], x[to] - x[from], y[to] - y[from]);
   }
   CHECK(dpd_lattice_polygon_fill(&c, &b, work) == DPD_OK);
   dpd_u128 total = c.total;

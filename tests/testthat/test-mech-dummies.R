@@ -2,10 +2,11 @@
 
 flag_errors <- function(times, n, rows, effect = 0, ...) {
   flag <- rep(c(FALSE, TRUE), c(n - rows, rows))
-  replicate(times, {
+  # not by replicate(), which has another `...`
+  vapply(seq_len(times), function(i) {
     data <- data.frame(flag = flag, y = effect * flag + stats::rnorm(n))
     stats::coef(suppressWarnings(dp_regression(y ~ flag, data, 1, ..., rng = "R")))[["flagTRUE"]] - effect
-  })
+  }, 0)
 }
 
 test_that("errors of a flag's coefficient are those of draws, and it fails as planned", {
