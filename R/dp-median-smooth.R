@@ -105,7 +105,8 @@ plan_smooth <- function(facts, given) {
     warn = function() {
       warn_resolved(
         resolved, n, sprintf("n = %d, epsilon = %s and this `delta`", n, format(given$epsilon, digits = 4)),
-        mends = "More rows, a larger `epsilon`, tighter limits or another method would help; see plan_median()"
+        mends = paste("More rows, a larger `epsilon`, tighter limits or another method would help; see",
+                      "plan_median()")
       )
     }
   )

@@ -200,6 +200,12 @@ test_that("a median needs no limits for an interval; tallies have the rows' bits
   two <- dp_median(cbind(a = x, b = x / 10), 2, prior = prior_dyadic(c(1, 0.1)), interval = 0.95, rng = "R")
   expect_identical(names(two$estimate), c("a", "b"))
   # without a centre the scan's cells are wider than any data
-  expect_error(dp_median(faithful$waiting[1:60], 1, interval = 0.95, rng = "R"), class = "dpdepth_error_input")
+  seen <- function() {
+    tryCatch({
+      dp_median(faithful$waiting[1:60], 1, interval = 0.95, rng = "R")
+      TRUE
+    }, dpdepth_error_input = function(e) FALSE, dpdepth_warning = function(w) TRUE)
+  }
+  expect_false(seen())
   expect_true(caught(bug(seen, "check_centred", "all(centred)", "any(!centred)")))
 })
