@@ -38,7 +38,7 @@ static dpd_status target_pick(void *ctx, dpd_rng *rng, int leaf, double *z, doub
   dpd_regression_plane *m = ctx;
   dpd_lattice_polygon g = {.total = 0};
   dpd_u128 index;
-  int64_t at[2];
+  int64_t at[2] = {0, 0};
   dpd_plane_bound_node(m, leaf);
   dpd_status status = dpd_lattice_polygon_fill(&g, &m->bounds, m->work);
   if (status == DPD_OK) status = dpd_rng_below_u128(rng, g.total, &index);
