@@ -11,8 +11,8 @@
 #' @param delta 0 with public bins, which need none. With `width` or `breaks = "log2"` a number above 0:
 #'   the largest probability with which a bin with a single row is reported.
 #' @param breaks Public edges of bins, increasing: `[a, b)`, the last one with its upper end. `-Inf` and
-#'   `Inf` are allowed. Rows outside all bins are not counted. Or `"log2"`: bins (2^j, 2^(j + 1)], j any whole
-#'   number, the same for negative numbers, and 0.
+#'   `Inf` are allowed. Rows outside all bins are not counted. Or `"log2"`: bins above 2^j and up to
+#'   2^(j + 1), j any whole number, the same for negative numbers, and 0.
 #' @param levels Public values to count, for factors, text, flags or whole numbers. A factor's own levels
 #'   are taken to be public. Rows with other values are not counted. Values are compared as ids are, see
 #'   [unique_ids()]: 100000L is 1e5.
@@ -136,7 +136,7 @@ histogram_bins <- function(x, breaks, levels, width, origin) {
 }
 
 break_bins <- function(breaks) {
-  must <- "two or more increasing numbers"
+  must <- "two or more increasing numbers, or \"log2\""
   if (!is.numeric(breaks) || is.object(breaks) || length(dim(breaks)) > 1) {
     stop_input("breaks", must, describe(breaks))
   }

@@ -28,8 +28,9 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
   }
   if (!isFALSE(pairs)) stop_input("pairs", "left out without `interval`", describe(pairs))
   choice <- choose_batches(n, d, epsilon, delta, prior, size)
-  steps <- if (choice$law == "restricted") check_resolution(batches_steps(resolution), d, NULL, "resolution")
-           else axes_steps(prior, batches_coordinates(terms, points))
+  coordinates <- batches_coordinates(terms, points)
+  steps <- if (choice$law == "restricted") restricted_steps(resolution, coordinates)
+           else axes_steps(prior, coordinates)
   pure <- choice$law == "exponential"
   list(
     epsilon = epsilon, delta = if (pure) 0 else delta, guarantee = if (pure) "pure" else "approximate",
@@ -43,7 +44,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
       list(batches = choice$batches, depth = "halfspace, along the axes", seed = seed),
       if (!pure) list(level = as.integer(choice$level), epsilon_test = epsilon * choice$share,
                       epsilon_draw = epsilon - epsilon * choice$share),
-      list(step = stats::setNames(steps, batches_coordinates(terms, points)))
+      list(step = stats::setNames(steps, coordinates))
     ),
     law = choice$law, batches = choice$batches, level = choice$level, share = choice$share, seed = seed,
     prior = prior, steps = unname(steps), points = points
@@ -70,7 +71,11 @@ run_batches <- function(x, y, plan, source) {
 
 # -- limits ------------------------------------------------------------------------------------------
 
-batches_steps <- function(resolution) if (is.null(resolution)) prior_dyadic()$unit else resolution
+restricted_steps <- function(resolution, names) {
+  default <- prior_dyadic()$unit
+  if (is.null(resolution)) resolution <- default
+  check_resolution(resolution, length(names), names, "resolution", rep(default, length(names)))
+}
 
 points_prior <- function(limits, terms, points, resolution) {
   if (is.null(points) || is.null(limits$lower) && is.null(limits$upper)) {
@@ -84,10 +89,10 @@ points_prior <- function(limits, terms, points, resolution) {
 batches_prior <- function(limits, terms, resolution = NULL) {
   if (is.null(limits$lower) && is.null(limits$upper)) {
     if (is.null(limits$prior)) {
-      return(prior_for(prior_dyadic(batches_steps(resolution)), length(terms), terms))
+      return(with_unit(prior_for(prior_dyadic(), length(terms), terms), resolution, terms))
     }
     refuse_steps(resolution)
-    if (!is.null(limits$prior$covariance)) {
+    if (inherits(limits$prior, "dp_prior") && !is.null(limits$prior$covariance)) {
       stop_input("prior", "a normal prior with `sd` for method = \"batches\"", "one with a covariance",
                  "Fits are compared coefficient by coefficient.")
     }

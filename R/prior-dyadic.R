@@ -2,7 +2,7 @@
 
 #' A public prior without bounds
 #'
-#' A prior for [dp_median()] and [dp_median_exponential()] where you know no limits. It divides each
+#' A prior for [dp_median()], [dp_quantile()] and [dp_regression()] where you know no limits. It divides each
 #' variable's lattice of multiples of `unit` into the origin and 52 shells around it, each twice as wide as
 #' the previous one. All shells have the same mass, so the prior favours no order of magnitude. The guarantee
 #' is pure: no test can fail.
@@ -82,8 +82,7 @@ dyadic_directions <- function(directions) {
 
 # Refuses the prior where a method has no draw for it.
 refuse_dyadic <- function(prior, method, was = "made by prior_dyadic()",
-                          mend = paste("The exponential mechanism along the axes takes it:",
-                                       "method = \"exponential\".")) {
+                          mend = "dp_median_exponential() takes it, along the axes.") {
   if (is_dyadic(prior)) stop_input("prior", sprintf("a uniform or normal prior for %s", method), was, mend)
 }
 

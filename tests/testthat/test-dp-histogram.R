@@ -127,3 +127,9 @@ test_that("of numbers `na` is offered what it takes", {
                  class = "dpdepth_error_input")
   }
 })
+
+test_that("help pages have no links made of half-open intervals", {
+  pages <- tools::Rd_db("dpdepth")
+  broken <- Filter(function(page) any(grepl("%20", as.character(page), fixed = TRUE)), pages)
+  expect_length(broken, 0)
+})

@@ -169,7 +169,7 @@ test_that("what is no region is refused in words, before anything is spent", {
   refused("`directions` must be", directions = 1)
   refused("`fence` must be", fence = 0.5)
   refused("a region needs them", lower = NULL)
-  refused("dyadic", lower = NULL, upper = NULL, prior = prior_dyadic())
+  refused("dyadic.*dp_median_exponential", lower = NULL, upper = NULL, prior = prior_dyadic())
   refused("`epsilon` must be from 1e-6", epsilon = 1e-6)
   refused("`alpha` is not an argument", alpha = 0.1)
   expect_identical(nrow(as.data.frame(budget)), 0L)

@@ -146,6 +146,14 @@ test_that("the door: releases with bounds, priors, none, and delta; warnings and
   bad(lower = 0, upper = 1, resolution = 1)
   bad(lower = 0)
   bad(prior = prior_uniform(0, 1), lower = 0, upper = 1)
+  bad(prior = c(0, 1))
+  bad(prior = "normal")
+  # steps are named as they were given
+  for (steps in list(1e-300, c(1, 2), c(z = 1), "1")) {
+    found <- expect_error(dp_regression_batches(y ~ ., frame, 1, resolution = steps),
+                          class = "dpdepth_error_input")
+    expect_identical(found$arg, "resolution")
+  }
 })
 
 test_that("what is drawn in steps of the grid is released in the coefficients' units", {
@@ -155,4 +163,16 @@ test_that("what is drawn in steps of the grid is released in the coefficients' u
     dp_regression_batches(y ~ a + b, frame, 1, 1e-3, size = 4, resolution = c(0.25, 0.5, 1))
   ))
   expect_identical(unname(coef(out)), c(1, -4, 16))
+})
+
+test_that("steps are matched by name, whatever the law", {
+  frame <- data.frame(a = sin(1:1200), y = sqrt(1:1200))
+  steps <- function(resolution, n, delta) {
+    fit <- suppressWarnings(dp_regression_batches(y ~ a, frame[1:n, ], 4, delta, resolution = resolution))
+    fit$details$step
+  }
+  for (case in list(list(1200, 0), list(60, 1e-4))) {
+    expect_identical(steps(c(a = 2, "(Intercept)" = 1), case[[1]], case[[2]]), c("(Intercept)" = 1, a = 2))
+    expect_identical(steps(c(a = 2), case[[1]], case[[2]]), c("(Intercept)" = 2^-20, a = 2))
+  }
 })
