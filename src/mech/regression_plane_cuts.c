@@ -210,7 +210,7 @@ int dpd_plane_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
     double range[2] = {lo[j], hi[j]}, kept = 0.9;
     double low = dpd_plane_cut_towards(m, j, range, lo[j], &kept), before = kept;
     double high = dpd_plane_cut_towards(m, j, range, hi[j], &kept),
-           cut = kept < before ? high : low - 1;
+           cut = kept < before ? high : low;
     if (kept < 0.9 && try_cut(m, &c, few, -1 - j, cut, &best) != DPD_OK) return 0;
   }
   for (int k = 0; few != c.set && k < best.count; k++)

@@ -163,6 +163,15 @@ test_that("two rows that are many, and rows that others give", {
   expect_lt(out$counts[[1]], 20000)
 })
 
+# A cut toward the lower end left all points in one part: a leaf that refused was cut again, for nothing.
+test_that("lines: cuts along the axes divide points, so that the tree of many draws stays small", {
+  set.seed(3)
+  x <- cbind(c(-1, 0, 1, 2, 0, 1))
+  rows <- kernel_rows(x, c(0, 1, 0, 2, -1, 1))
+  prior <- prior_fields(prior_normal(c(0.4, 0.4), c(1, 1)), c(1, 1))
+  expect_lt(.Call(ffi_regression_draw, "R", rows, prior, 1, c(1L, 1L), 20000L)$counts[[3]], 400)
+})
+
 # How many proposals a draw takes, without limits or within 1000.
 proposals <- function(x, y, dyadic) {
   p <- ncol(x)
