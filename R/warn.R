@@ -109,7 +109,7 @@ resolves_text <- function(at) {
 
 spreads_text <- function(at, dyadic) {
   if (any(is.infinite(at))) return("no spreads below a twentieth of the limits' width")
-  of <- if (dyadic) " of the distance from the prior's origin" else ""
-  if (dyadic && all(at == 0)) return(paste0("spreads of any share", of))
-  sprintf("spreads of %s%s or more", resolves_text(at), of)
+  if (!dyadic) return(sprintf("spreads of %s or more", resolves_text(at)))
+  share <- if (all(at == 0)) "any share" else resolves_text(at)
+  sprintf("spreads of %s of the distance from the prior's origin or more, not below its step", share)
 }

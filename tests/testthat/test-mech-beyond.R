@@ -115,7 +115,8 @@ test_that("a release says the least spread that it resolves, and the print does"
   free <- dp_median(matrix(sin(1:200)), 1, rng = "R")
   expect_match(paste(format(free), collapse = " "), "from the prior's origin")
   # where even the least share is resolved, "spreads of 0 ... or more" said nothing
-  expect_identical(spreads_text(0, TRUE), "spreads of any share of the distance from the prior's origin")
+  expect_identical(spreads_text(0, TRUE), paste("spreads of any share of the distance from the prior's",
+                                                "origin or more, not below its step"))
   # of a private n nothing is told
   private <- dp_median(matrix(sin(1:200)), 1, lower = -1, upper = 1, neighbours = "add_remove", rng = "R")
   expect_null(private$details$resolves)
