@@ -6,6 +6,16 @@
 #' in an exact draw. It is what [dp_regression()] takes by default, with all of its arguments.
 #'
 #' @inheritParams dp_regression
+#' @param formula A formula, with an intercept or without, whose variables are columns of `data`. It is
+#'   public. See Formulas in the help of [dp_regression()].
+#' @param tau The quantile, or several increasing ones, of the errors: 0.5 for the median. Each is a fraction
+#'   with a denominator of at most 1000.
+#' @param at `NULL`, or public values of the regressors at p + 1 points, p the number of slopes: a data frame
+#'   of the formula's variables, a matrix of regressors, or a vector for one of them. `lower`, `upper` or
+#'   `prior` are then for the predictions there.
+#' @param resolution `NULL`, or powers of two of which the coefficients or, with `at`, the predictions there
+#'   are to be multiples: one number, one each, or some of them by name. See Whole numbers.
+#' @param neighbours As in [dp_median()]; for `"add_remove"` see Private sizes.
 #' @param directions With several regressors: along which public directions rows are split, a count (100) or a
 #'   matrix by [directions()].
 #' @param units Public sizes of the regressors in which directions apply: by default as the widths of the
@@ -50,15 +60,17 @@
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More are refused,
-#' by these public numbers alone. Most draws take seconds, the largest about half a minute; but the time
-#' depends on the data, and **some data may take minutes or practically not end, which nothing public tells**:
-#' with two regressors or more, limits so wide that they nearly outweigh the rows, or tight clusters beside
-#' flags, above all where epsilon is large: a warning says which is quick. There other limits, a smaller
-#' epsilon, fewer regressors or `method = "batches"` help. Formulas of four regressors that are known for it
-#' are not drawn by `"auto"`, and by name with a warning of class `dpdepth_warning_time`. **The budget is
-#' spent before the draw begins: an interrupted call has spent it.** `vignette("regression", "dpdepth")` has
-#' the cases.
-#' [rival_regression()] has a Markov chain for more regressors, for which no privacy is proved.
+#' by these public numbers alone. With one regressor and an intercept draws end for any data and limits: most
+#' take less than a second, a million rows some seconds; rows on an exact convex curve take longest, about a
+#' second for 1000 and a quarter of a minute for 3000. With more regressors most draws take seconds, the
+#' largest about half a minute; but the time depends on the data, and **some data may take minutes or
+#' practically not end, which nothing public shows**: with limits so wide that they nearly outweigh the rows,
+#' or tight clusters beside flags, above all where epsilon is large: a warning says which is quick. There
+#' other limits, a smaller epsilon, fewer regressors or `method = "batches"` help. Formulas of four regressors
+#' that are known for it are not drawn by `"auto"`, and by name with a warning of class
+#' `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted call has spent it.**
+#' `vignette("regression", "dpdepth")` has the cases. [rival_regression()] has a Markov chain for more
+#' regressors, for which no privacy is proved.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].

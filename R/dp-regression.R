@@ -10,9 +10,9 @@
 #' @param formula A formula with an intercept whose variables are columns of `data` (the exponential mechanism
 #'   of [dp_regression()] takes those without one, too). Terms must be functions of each row by itself, such
 #'   as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as `poly(x, 2)` or `scale(x)`, are
-#'   refused. The formula is public. See the section on formulas.
+#'   refused. The formula is public. See Formulas in the help of [dp_regression()].
 #' @param data A data frame, one individual a row: numeric and logical columns, and factors; or `dp_tally()`.
-#'   **The levels of a factor are public**, see the section on factors.
+#'   **The levels of a factor are public**, see Factors in the help of [dp_regression()].
 #' @inheritParams dp_median_smooth
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its release
 #'   says `delta = 0`; the others need one above 0.
