@@ -97,7 +97,8 @@
 #'             method = "smooth")$n
 #'
 #' # rows that the projection median needs, with medians and with trimmed means
-#' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1, method = "projection", directions = 200)$n
+#' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1, method = "projection",
+#'             directions = 200)$n
 #' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1, method = "projection", directions = 200,
 #'             location = "trimmed", scale = "trimmed")$n
 #' @order 1

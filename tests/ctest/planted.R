@@ -185,7 +185,7 @@ bugs <- list(
   ),
   "a leaf of less than a unit does not pay the rest" = c_bug(
     "samp/rejection_tree.c", ctest = "adaptive_rejection", flags = "-DDPD_REJECTION_UNITS=30",
-    from = "b->rest = fmax(0, -(log_weight(t, b, raise) + offset));",
+    from = "b->rest = fmax(0, -(dpd_rejection_log_weight(t, b, raise) + offset));",
     to = "b->rest = 0;"
   ),
   "a box around a depth region a step too small" = c_bug(

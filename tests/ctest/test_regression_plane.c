@@ -267,7 +267,8 @@ static bool law_is_right(int set)
       count[in ? (int)(z[0] - lo[0]) * side + (int)(z[1] - lo[1]) : SIDE * SIDE]++;
     }
     if (d >= draws) {
-      double rate = m->half_rate;
+      uint64_t heavy = (uint64_t)dpd_regression_sensitivity(&p.spec);
+      double rate = ldexp((double)(p.spec.eps.num / heavy), -DPD_RATE_BITS - 1);
       memset(weight, 0, sizeof weight);
       for (z[0] = m->lattice.lo[0]; z[0] <= m->lattice.hi[0]; z[0]++)
         for (z[1] = m->lattice.lo[1]; z[1] <= m->lattice.hi[1]; z[1]++) {
@@ -358,7 +359,7 @@ static void check_nodes(void)
   static problem p;
   static const double limits[] = {5, 1e6, 1e12}, widths[] = {1e-1, 1e-4, 1e-9},
                       rates[] = {0.1, 1, 20};
-  static const int most[SHAPES] = {400, 6000, 4000, 1500, 300, 20000, 8000, 15000, 5000, 20000};
+  static const int most[SHAPES] = {400, 10000, 4000, 1500, 300, 20000, 8000, 15000, 5000, 20000};
   for (int kind = 0; kind < SHAPES; kind++)
     for (int c = 0; c < ctest_some(9); c++) {
       ctest_memory pool = {0};
