@@ -61,8 +61,8 @@
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More are refused,
 #' by these public numbers alone. With one regressor and an intercept draws end for any data and limits: most
-#' take less than a second, a million rows some seconds; rows on an exact convex curve take longest, about a
-#' second for 1000 and a quarter of a minute for 3000. With more regressors most draws take seconds, the
+#' take less than a second, a million rows some seconds; rows on an exact convex curve take longest, up to ten
+#' seconds for 3000. With more regressors most draws take seconds, the
 #' largest about half a minute; but the time depends on the data, and **some data may take minutes or
 #' practically not end, which nothing public shows**: with limits so wide that they nearly outweigh the rows,
 #' or tight clusters beside flags, above all where epsilon is large: a warning says which is quick. There

@@ -3,7 +3,7 @@
  * METHOD: see mech/regression.c for the score. Rows are pairs of halfplanes of whole numbers
  *   (mech/regression_plane_rows.c), the fits lattice points of the plane. The sampler's leaves
  *   are convex polygons: a leaf is cut by a row, into the fits that the row lies above, on and
- *   below, or, under a prior that is not uniform, along an axis. So a leaf is the set of lattice
+ *   below, or, where that decides few rows or a prior is not uniform, along an axis. So a leaf is the set of lattice
  *   points with the signs that its path to the root names; these are counted and drawn exactly
  *   (plane/lattice_polygon.c), and leaves partition the support. The bound of a leaf's scores is
  *   that of mech/regression_plane_sets.c, of its prior density that over the box around it. The
@@ -11,8 +11,8 @@
  *   to its middle, and some at random; the best leaves the least sum of weights. Which row it is
  *   depends on the data and steers speed only. Boxes that are halved along axes cannot follow a
  *   cell that is thin and oblique; rows bound it.
- * COST: leaves are cells of the arrangement of 2 m lines, m different rows, or sums of such: O(m^2)
- *   at worst. A cut is O(m) times the corners of its polygons, m the rows that are undecided there.
+ * COST: leaves are cells of the arrangement of 2 m lines, m different rows, sums of such, or halves:
+ *   O(m^2) cells at worst. A cut is O(m) times the corners of its polygons, m the rows that are undecided there.
  * DEGENERATE: a leaf over which no row is undecided has one score, and is cut no more but along
  *   an axis; one of no point has no weight. Lines that cross at one point, parallel and equal
  *   lines and lattices of few points need nothing: all signs and counts are exact.
@@ -85,7 +85,7 @@ static dpd_status open_tree(dpd_regression_plane *m)
   m->half_rate = ldexp((double)spec.eps.num, -DPD_RATE_BITS - 1);
   m->nodes_room = 64;
   m->node = m->alloc((size_t)m->nodes_room, sizeof *m->node);
-  m->node[0] = (dpd_plane_node){-1, 0, DPD_PLANE_ON, -1, 0};
+  m->node[0] = (dpd_plane_node){-1, 0, DPD_PLANE_ON, -1, 0, 0};
   return dpd_rejection_open(&m->tree, &spec, m->alloc);
 }
 

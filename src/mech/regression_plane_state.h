@@ -25,6 +25,7 @@ typedef struct {
   dpd_plane_sign sign;
   int set; /* rows that are undecided over the node, or -1 */
   double cut;
+  int undecided; /* how many different rows were, when it was cut */
 } dpd_plane_node;
 
 /* Rows whose signs may differ within a node, in the order of the direction, and what the runs of

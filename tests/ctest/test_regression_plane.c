@@ -359,7 +359,7 @@ static void check_nodes(void)
   static problem p;
   static const double limits[] = {5, 1e6, 1e12}, widths[] = {1e-1, 1e-4, 1e-9},
                       rates[] = {0.1, 1, 20};
-  static const int most[SHAPES] = {400, 10000, 4000, 1500, 300, 20000, 8000, 15000, 5000, 20000};
+  static const int most[SHAPES] = {400, 3000, 4000, 1500, 300, 10000, 8000, 15000, 5000, 20000};
   for (int kind = 0; kind < SHAPES; kind++)
     for (int c = 0; c < ctest_some(9); c++) {
       ctest_memory pool = {0};
