@@ -148,7 +148,7 @@ plan_exponential_median <- function(facts, given) {
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
     details = c(list(prior = prior, depth = plan$label), resolves_detail(resolved, given$neighbours),
-                unit_details(plan$step, unit)),
+                unit_details(plan$step, unit, prior)),
     warn = function() warn_limits(resolved, n, d, epsilon, prior)
   ))
 }

@@ -45,7 +45,7 @@ plan_median_intervals <- function(facts, given) {
     details = c(
       list(prior = prior, level = level, shares = interval_split(all), simultaneous = simultaneous,
            covers = median_covered(d, rounded_to(prior, resolution), simultaneous), resolves = resolved$at),
-      unit_details(lattice_details(step, resolution), unit)
+      unit_details(lattice_details(step, resolution), unit, prior)
     ),
     warn = function() warn_quantile_interval(all, resolved, n, epsilon)
   )

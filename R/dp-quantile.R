@@ -178,7 +178,7 @@ quantile_prior <- function(prior, lower, upper, resolution, facts) {
   lattice <- prior_lattice(prior, resolution, name, function(prior, resolution = NULL) {
     axes_steps(prior, name, resolution)
   })
-  list(prior = prior, resolution = lattice$resolution, step = unit_details(lattice$step, unit))
+  list(prior = prior, resolution = lattice$resolution, step = unit_details(lattice$step, unit, prior))
 }
 
 # Before the debit, from public numbers.

@@ -29,7 +29,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
   if (!isFALSE(pairs)) stop_input("pairs", "left out without `interval`", describe(pairs))
   choice <- choose_batches(n, d, epsilon, delta, prior, size)
   coordinates <- batches_coordinates(terms, points)
-  steps <- if (choice$law == "restricted") restricted_steps(resolution, coordinates)
+  steps <- if (choice$law == "restricted") check_resolution(prior$unit, d, coordinates, "resolution")
            else axes_steps(prior, coordinates)
   pure <- choice$law == "exponential"
   list(
@@ -70,12 +70,6 @@ run_batches <- function(x, y, plan, source) {
 }
 
 # -- limits ------------------------------------------------------------------------------------------
-
-restricted_steps <- function(resolution, names) {
-  default <- prior_dyadic()$unit
-  if (is.null(resolution)) resolution <- default
-  check_resolution(resolution, length(names), names, "resolution", rep(default, length(names)))
-}
 
 points_prior <- function(limits, terms, points, resolution) {
   if (is.null(points) || is.null(limits$lower) && is.null(limits$upper)) {

@@ -63,8 +63,11 @@ lattice_details <- function(step, resolution, takes = TRUE) {
   c(list(step = step), if (takes && any(step < 1)) list(lattice = default_lattice))
 }
 
-# The same where the unit of a dyadic prior may have been declared.
-unit_details <- function(details, unit) if (is.null(unit)) details else details[names(details) != "lattice"]
+# The same where the unit of a dyadic prior may have been declared, with the prior or by `resolution`.
+unit_details <- function(details, unit, prior) {
+  own <- is_dyadic(prior) && any(prior$unit != prior_dyadic()$unit)
+  if (is.null(unit) && !own) details else details[names(details) != "lattice"]
+}
 
 default_lattice <- "the default, fine one: whole numbers need `resolution`"
 

@@ -175,4 +175,7 @@ test_that("steps are matched by name, whatever the law", {
     expect_identical(steps(c(a = 2, "(Intercept)" = 1), case[[1]], case[[2]]), c("(Intercept)" = 1, a = 2))
     expect_identical(steps(c(a = 2), case[[1]], case[[2]]), c("(Intercept)" = 2^-20, a = 2))
   }
+  # the restricted law has the unit of a prior that is given
+  few <- suppressWarnings(dp_regression_batches(y ~ a, frame[1:60, ], 4, 1e-4, prior = prior_dyadic(0.5)))
+  expect_identical(few$details$step, c("(Intercept)" = 0.5, a = 0.5))
 })

@@ -150,3 +150,13 @@ test_that("units have limits, a resolution is the unit, and the origin stays", {
   expect_identical(unname(with_unit(prior_dyadic(1, 100), 0.5, "x")$origin), 100)
   expect_no_warning(warn_dyadic(1L, 1, 1))
 })
+
+test_that("a unit that was declared is no default lattice", {
+  x <- 4 + sin(1:400) / 9
+  for (release in list(function(...) dp_median(x, 4, ...), function(...) dp_quantile(x, 0.5, 4, ...),
+                       function(...) dp_median(x, 4, interval = 0.9, ...))) {
+    shown <- function(unit) paste(format(release(prior = prior_dyadic(unit))), collapse = " ")
+    expect_no_match(shown(0.01), "default")
+    expect_match(shown(2^-20), "the default, fine one")
+  }
+})
