@@ -57,7 +57,7 @@
 #' @examples
 #' # a median of made-up data
 #' x <- c(1, 2, 2, 3, 7)
-#' audit_privacy(dp_median, x, c(x[-1], 9), epsilon = 1, draws = 400, lower = 0, upper = 10,
+#' audit_privacy(dp_median, x, c(x[-1], 9), epsilon = 1, draws = 100, lower = 0, upper = 10,
 #'               resolution = 1, rng = "R")
 #'
 #' # a mean with half of the noise that it needs
