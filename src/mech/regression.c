@@ -80,14 +80,17 @@ int dpd_regression_sensitivity(const dpd_regression_spec *spec)
  * (above + below) [r <= 0] - above: what it weighs less what it is expected to at the quantile. So
  * terms are larger by above - below, and both sides' weights lack a multiple of n; n times the
  * heavier weight is added, so that none is below 0. */
-static void set_weights(dpd_regression *m)
+dpd_regression_weights dpd_regression_weigh(const dpd_regression_spec *spec)
 {
-  int above = m->spec.above, below = m->spec.below, heavier = above > below ? above : below;
-  m->up = m->spec.shifted ? above + below : above;
-  m->down = m->spec.shifted ? above + below : below;
-  m->shift = m->spec.shifted ? above - below : 0;
-  m->base[0] = m->spec.shifted ? (int64_t)m->spec.n * (heavier - below) : 0;
-  m->base[1] = m->spec.shifted ? (int64_t)m->spec.n * (heavier - above) : 0;
+  int above = spec->above, below = spec->below, heavier = above > below ? above : below;
+  dpd_regression_weights w = {.up = above, .down = below};
+  if (spec->shifted) {
+    w.up = w.down = above + below;
+    w.shift = above - below;
+    w.base[0] = (int64_t)spec->n * (heavier - below);
+    w.base[1] = (int64_t)spec->n * (heavier - above);
+  }
+  return w;
 }
 
 static bool one_point(const dpd_regression *m, const double *lo, const double *hi)
@@ -266,7 +269,7 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->alloc = alloc;
-  set_weights(m);
+  m->weights = dpd_regression_weigh(&m->spec);
   /* shells are many boxes in any frame */
   m->patience = PATIENCE * pow(3, spec->k) * (spec->prior.dyadic ? 8 : 1);
   DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));

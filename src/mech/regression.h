@@ -25,6 +25,17 @@ typedef struct {
                              rows is one; none for a chain */
 } dpd_regression_spec;
 
+/* What rows weigh in the score of a fit. */
+typedef struct {
+  int up, down, shift; /* terms: up [r >= 0] - down [r <= 0] + shift */
+  int64_t base[2];     /* added to the weights of both sides */
+} dpd_regression_weights;
+
+dpd_regression_weights dpd_regression_weigh(const dpd_regression_spec *spec);
+
+/* By how much a row that is replaced may change the score. */
+int dpd_regression_sensitivity(const dpd_regression_spec *spec);
+
 typedef struct dpd_regression dpd_regression;
 
 /* The most that a score may be: S n. */

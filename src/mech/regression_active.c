@@ -67,8 +67,9 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
 static void set_term(const dpd_regression *m, dpd_active_rows *a, int i, bool above, bool below,
                      int64_t sum[2])
 {
+  const dpd_regression_weights *w = &m->weights;
   int rows = dpd_rows_of(a, i);
-  a->term[i] = rows * ((above ? m->up : 0) - (below ? m->down : 0) + m->shift);
+  a->term[i] = rows * ((above ? w->up : 0) - (below ? w->down : 0) + w->shift);
   sum[0] += above ? rows : 0;
   sum[1] += below ? rows : 0;
 }
@@ -97,7 +98,7 @@ static void set_terms_over(const dpd_regression *m, dpd_active_rows *a, int from
                            const double *slack, int64_t sum[2])
 {
   const double *y = a->target + from, *min = m->min, *max = m->max;
-  const int up = m->up, down = m->down, shift = m->shift;
+  const int up = m->weights.up, down = m->weights.down, shift = m->weights.shift;
   int *term = a->term + from, above = 0, below = 0;
   if (a->count != NULL) {
     for (int i = 0; i < size; i++)
@@ -207,7 +208,7 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
 
 int dpd_regression_undecided(const dpd_regression *m, const dpd_active_rows *a)
 {
-  const int above = m->up + m->shift, below = m->shift - m->down;
+  const int above = m->weights.up + m->weights.shift, below = m->weights.shift - m->weights.down;
   int rows = 0;
   if (a->count != NULL) {
     for (int i = 0; i < a->size; i++)
@@ -224,7 +225,7 @@ int dpd_regression_undecided(const dpd_regression *m, const dpd_active_rows *a)
 static int sample_undecided(const dpd_regression *m, const dpd_active_rows *a, int *list,
                             int *looks)
 {
-  const int above = m->up + m->shift, below = m->shift - m->down;
+  const int above = m->weights.up + m->weights.shift, below = m->weights.shift - m->weights.down;
   const int by = dpd_regression_undecided(m, a) / WIDEST_ROWS + 1;
   int size = 0, at = 0;
   if (a->count == NULL) { /* no branch that could not be predicted */
@@ -292,8 +293,8 @@ static void gather(const dpd_regression *m, dpd_active_rows *a)
       a->place[i] = a->size++;
     } else {
       int rows = dpd_rows_of(from, i);
-      a->above += term == rows * (m->up + m->shift) ? rows : 0;
-      a->below += term == rows * (m->shift - m->down) ? rows : 0;
+      a->above += term == rows * (m->weights.up + m->weights.shift) ? rows : 0;
+      a->below += term == rows * (m->weights.shift - m->weights.down) ? rows : 0;
     }
   }
   memset(a->built, 0, (size_t)m->spec.count * sizeof *a->built);

@@ -89,7 +89,9 @@ static void likely_directions(dpd_regression *m, const double *lo, const double 
 /* Are all directions worth their time? Not where fits of all depths weigh much the same. */
 static bool is_steep(const dpd_regression *m)
 {
-  double rate = m->tree->half_eps, most = (double)(m->up > m->down ? m->up : m->down) * m->spec.n;
+  double rate = m->tree->half_eps,
+         most = (double)(m->weights.up > m->weights.down ? m->weights.up : m->weights.down) *
+                m->spec.n;
   return m->spec.k == GENTLE ? rate * most >= RANGE : rate >= STEEP;
 }
 

@@ -170,8 +170,8 @@ int64_t dpd_regression_conflicts(const dpd_regression *m, const dpd_active_rows 
                                  int64_t weight)
 {
   const int u = m->note.at[0], *order = a->order + (size_t)u * (size_t)a->room;
-  const int64_t least[2] = {sum[0] * m->up + m->base[0] - weight,
-                            sum[1] * m->down + m->base[1] - weight};
+  const int64_t least[2] = {sum[0] * m->weights.up + m->weights.base[0] - weight,
+                            sum[1] * m->weights.down + m->weights.base[1] - weight};
   wrong_rows x;
   if (m->spec.k > AXES || m->spec.origin || m->shear.reduced) return 0;
   split_at at = find_split(a, u, least);
@@ -184,5 +184,5 @@ int64_t dpd_regression_conflicts(const dpd_regression *m, const dpd_active_rows 
     if (dpd_undecided(m, a, i)) take_row(m, a, (size_t)i, (s < at.rows) == at.before_below, &b, &x);
   }
   int pairs = DPD_HAS_WIDE ? count_pairs_wide(&x, m->spec.k) : count_pairs(&x, m->spec.k);
-  return pairs * (int64_t)(m->up < m->down ? m->up : m->down);
+  return pairs * (int64_t)(m->weights.up < m->weights.down ? m->weights.up : m->weights.down);
 }

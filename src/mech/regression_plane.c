@@ -1,18 +1,19 @@
 /* regression_plane.c - private lines by the exponential mechanism over regression depth.
  *
  * METHOD: see mech/regression.c for the score. Rows are pairs of halfplanes of whole numbers
- *   (mech/regression_plane_rows.c), the fits lattice points of the plane. The sampler's leaves
- *   are convex polygons: a leaf is cut by a row, into the fits that the row lies above, on and
- *   below, or, where that decides few rows or a prior is not uniform, along an axis. So a leaf is the set of lattice
- *   points with the signs that its path to the root names; these are counted and drawn exactly
- *   (plane/lattice_polygon.c), and leaves partition the support. The bound of a leaf's scores is
- *   that of mech/regression_plane_sets.c, of its prior density that over the box around it. The
- *   leaf that refused is cut by the best of a few rows that are undecided over it: those nearest
- *   to its middle, and some at random; the best leaves the least sum of weights. Which row it is
- *   depends on the data and steers speed only. Boxes that are halved along axes cannot follow a
- *   cell that is thin and oblique; rows bound it.
- * COST: leaves are cells of the arrangement of 2 m lines, m different rows, sums of such, or halves:
- *   O(m^2) cells at worst. A cut is O(m) times the corners of its polygons, m the rows that are undecided there.
+ *   (mech/regression_plane_rows.c), the fits lattice points of the plane. The sampler's leaves are
+ *   convex polygons: a leaf is cut by a row, into the fits that the row lies above, on and below,
+ *   or, where that decides few rows or a prior is not uniform, along an axis. So a leaf is the set
+ *   of lattice points with the signs that its path to the root names; these are counted and drawn
+ *   exactly (plane/lattice_polygon.c), and leaves partition the support. The bound of a leaf's
+ *   scores is that of mech/regression_plane_sets.c, of its prior density that over the box around
+ *   it. The leaf that refused is cut by the best of a few rows that are undecided over it: those
+ *   nearest to its middle, and some at random; the best leaves the least sum of weights. Which row
+ *   it is depends on the data and steers speed only. Boxes that are halved along axes cannot follow
+ *   a cell that is thin and oblique; rows bound it.
+ * COST: leaves are cells of the arrangement of 2 m lines, m different rows, sums of such, or
+ *   halves: O(m^2) cells at worst. A cut is O(m) times the corners of its polygons, m the rows that
+ *   are undecided there.
  * DEGENERATE: a leaf over which no row is undecided has one score, and is cut no more but along
  *   an axis; one of no point has no weight. Lines that cross at one point, parallel and equal
  *   lines and lattices of few points need nothing: all signs and counts are exact.
@@ -58,17 +59,6 @@ static bool target_at_least(void *ctx, const double *z, int t)
   return t <= 0 || dpd_plane_score(m, dpd_plane_serving(m, m->picked), z) >= t;
 }
 
-/* As mech/regression.c has them. */
-static void set_weights(dpd_regression_plane *m)
-{
-  int above = m->spec.above, below = m->spec.below, heavier = above > below ? above : below;
-  m->up = m->spec.shifted ? above + below : above;
-  m->down = m->spec.shifted ? above + below : below;
-  m->shift = m->spec.shifted ? above - below : 0;
-  m->base[0] = m->spec.shifted ? (int64_t)m->spec.n * (heavier - below) : 0;
-  m->base[1] = m->spec.shifted ? (int64_t)m->spec.n * (heavier - above) : 0;
-}
-
 static dpd_status open_tree(dpd_regression_plane *m)
 {
   const dpd_lattice *l = &m->lattice;
@@ -97,7 +87,7 @@ dpd_status dpd_regression_plane_open(dpd_regression_plane **out, const dpd_regre
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->alloc = alloc;
-  set_weights(m);
+  m->weights = dpd_regression_weigh(spec);
   DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));
   if (spec->prior.dyadic) {
     m->mass = alloc(1, sizeof *m->mass);

@@ -161,17 +161,17 @@ const dpd_plane_set *dpd_plane_thin_set(dpd_regression_plane *m, const dpd_plane
 /* The term of so many rows; and what it was made of. */
 static inline int term_of(const dpd_regression_plane *m, int count, bool above, bool below)
 {
-  return count * ((above ? m->up : 0) - (below ? m->down : 0) + m->shift);
+  return count * ((above ? m->weights.up : 0) - (below ? m->weights.down : 0) + m->weights.shift);
 }
 
 static inline bool counts_above(const dpd_regression_plane *m, int term, int count)
 {
-  return term != count * (m->shift - m->down);
+  return term != count * (m->weights.shift - m->weights.down);
 }
 
 static inline bool counts_below(const dpd_regression_plane *m, int term, int count)
 {
-  return term != count * (m->shift + m->up);
+  return term != count * (m->weights.shift + m->weights.up);
 }
 
 dpd_plane_set *dpd_plane_own_set(dpd_regression_plane *m, int node, const dpd_plane_set *from,
@@ -323,8 +323,8 @@ int64_t dpd_plane_weight(const dpd_regression_plane *m, const dpd_plane_set *s,
     p.sum += m->term[i];
   }
   add_run(s, s->size, &p);
-  int64_t above = sum[0] * m->up - p.top + m->base[0];
-  int64_t below = sum[1] * m->down + p.bottom + m->base[1];
+  int64_t above = sum[0] * m->weights.up - p.top + m->weights.base[0];
+  int64_t below = sum[1] * m->weights.down + p.bottom + m->weights.base[1];
   return above < below ? above : below;
 }
 

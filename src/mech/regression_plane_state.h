@@ -56,9 +56,8 @@ typedef struct {
 struct dpd_regression_plane {
   dpd_regression_spec spec;
   dpd_lattice lattice;
-  int up, down, shift; /* terms: up [r >= 0] - down [r <= 0] + shift */
-  int64_t base[2];     /* added to the weights of both sides */
-  dpd_mass *mass;      /* of a dyadic prior, the same for each coordinate; or NULL */
+  dpd_regression_weights weights;
+  dpd_mass *mass; /* of a dyadic prior, the same for each coordinate; or NULL */
   dpd_alloc alloc;
   int bits;     /* |p|, |q| <= 2^bits */
   double reach; /* |z_0|, |z_1| are at most that */

@@ -192,8 +192,8 @@ int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u
     pass_ties(order, a->term, a->size, &p);
   else
     pass_plain(order, a->term, a->size, &p);
-  int64_t above = sum[0] * m->up - p.top + m->base[0];
-  int64_t below = sum[1] * m->down + p.bottom + m->base[1];
+  int64_t above = sum[0] * m->weights.up - p.top + m->weights.base[0];
+  int64_t below = sum[1] * m->weights.down + p.bottom + m->weights.base[1];
   return above < below ? above : below;
 }
 

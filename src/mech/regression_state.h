@@ -42,9 +42,8 @@ typedef struct dpd_active_rows {
 struct dpd_regression {
   dpd_regression_spec spec;
   dpd_lattice lattice;
-  int up, down, shift; /* terms: up [r >= 0] - down [r <= 0] + shift */
-  int64_t base[2];     /* added to the weights of both sides */
-  dpd_mass *mass;      /* of a dyadic prior, the same for each coordinate; or NULL */
+  dpd_regression_weights weights;
+  dpd_mass *mass; /* of a dyadic prior, the same for each coordinate; or NULL */
   dpd_shear shear;
   int *axis;       /* k: the sheared coordinate j is that of the lattice's axis axis[j] */
   double *sheared; /* 2 k */
@@ -95,7 +94,8 @@ static inline int dpd_rows_of(const dpd_active_rows *a, int i)
 static inline bool dpd_undecided(const dpd_regression *m, const dpd_active_rows *a, int i)
 {
   int rows = dpd_rows_of(a, i);
-  return a->term[i] != rows * (m->up + m->shift) && a->term[i] != rows * (m->shift - m->down);
+  return a->term[i] != rows * (m->weights.up + m->weights.shift) &&
+         a->term[i] != rows * (m->weights.shift - m->weights.down);
 }
 
 enum { DPD_REGRESSION_BLOCK = 256 }; /* rows whose range over a box is found at once */
@@ -115,9 +115,6 @@ int dpd_regression_undecided(const dpd_regression *m, const dpd_active_rows *a);
  */
 int dpd_regression_widest(dpd_regression *m, const dpd_active_rows *a, const double *lo,
                           const double *hi);
-
-/* By how much a row that is replaced may change the score. */
-int dpd_regression_sensitivity(const dpd_regression_spec *spec);
 
 /* An upper bound of the score over the box lo..hi of sheared indexes, at a point the score itself;
  * false if the prior has no mass there. */

@@ -8,7 +8,7 @@ exact_draw_bugs <- list(
   ),
   "active rows: rows above are forgotten" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "a->above += term == rows * (m->up + m->shift) ? rows : 0;",
+    from = "a->above += term == rows * (m->weights.up + m->weights.shift) ? rows : 0;",
     to = ""
   ),
   "active rows: beyond its box above" = c_bug(
@@ -53,8 +53,8 @@ exact_draw_bugs <- list(
   ),
   "weights swapped" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "(above ? m->up : 0) - (below ? m->down : 0)",
-    to = "(above ? m->down : 0) - (below ? m->up : 0)"
+    from = "(above ? w->up : 0) - (below ? w->down : 0)",
+    to = "(above ? w->down : 0) - (below ? w->up : 0)"
   ),
   "shifted weights: the sensitivity of others" = c_bug(
     "mech/regression.c", ctest = "regression",
@@ -63,13 +63,13 @@ exact_draw_bugs <- list(
   ),
   "shifted weights: without the splits' expectation" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "m->shift = m->spec.shifted ? above - below : 0;",
-    to = "m->shift = 0;"
+    from = "w.shift = above - below;",
+    to = "w.shift = 0;"
   ),
   "shifted weights: expected the other way round" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "(int64_t)m->spec.n * (heavier - below)",
-    to = "(int64_t)m->spec.n * (heavier - above)"
+    from = "(int64_t)spec->n * (heavier - below)",
+    to = "(int64_t)spec->n * (heavier - above)"
   ),
   "prior bound at the box's first end" = c_bug(
     "num/lattice.c", ctest = "regression",

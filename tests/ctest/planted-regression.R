@@ -236,8 +236,8 @@ regression_bugs <- list(
   ),
   "pairs of rows: the heavier weight" = c_bug(
     "mech/regression_pairs.c", ctest = "regression_pairs",
-    from = "m->up < m->down ? m->up : m->down",
-    to = "m->up > m->down ? m->up : m->down"
+    from = "m->weights.up < m->weights.down ? m->weights.up : m->weights.down",
+    to = "m->weights.up > m->weights.down ? m->weights.up : m->weights.down"
   ),
 
   "pairs of rows: the split before all rows is found among all rows alone" = c_bug(

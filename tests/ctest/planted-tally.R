@@ -55,6 +55,6 @@ tally_bugs <- list(
   "tally: rows above a fit without counts" =
     c_bug("mech/regression_active.c", "sum[0] += above ? rows : 0;", "sum[0] += above;", ctest = "tally"),
   "tally: rows beside the active ones without counts" =
-    c_bug("mech/regression_active.c", "rows * (m->up + m->shift) ? rows : 0;",
-          "rows * (m->up + m->shift);", ctest = "tally")
+    c_bug("mech/regression_active.c", "rows * (m->weights.up + m->weights.shift) ? rows : 0;",
+          "rows * (m->weights.up + m->weights.shift);", ctest = "tally")
 )
