@@ -87,8 +87,8 @@ line_bugs <- list(
   "lines: twice the rate" = line_bug(
     "mech/regression_plane.c", "m->spec.eps.num / (uint64_t)heavy}", "2 * m->spec.eps.num / (uint64_t)heavy}"
   ),
-  "lines: halves are never tried" = line_bug(
-    "mech/regression_plane_cuts.c", "PATIENCE = 16", "PATIENCE = 100000"
+  "lines: halves are never tried" = c_bug(
+    "mech/regression_plane_cuts.c", "PATIENCE = 16", "PATIENCE = 100000", ctest = "regression_plane_cuts"
   ),
   "lines: counts of polygons one short" = line_bug(
     "plane/lattice_polygon.c", "                    (to - from + 1));", "                    (to - from));"

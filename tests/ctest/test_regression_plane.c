@@ -1,10 +1,10 @@
 /* test_regression_plane.c - private lines by row cuts: leaves partition the lattice, are counted
- * exactly and bound scores and prior; scores by their definition; the law of draws; how many nodes
- * nasty families take.
+ * exactly and bound scores and prior; scores by their definition; the law of draws.
  *
  * Each chi-square test has an error rate of 1e-6. */
 #include "ctest.h"
 #include "ctest_law.h"
+#include "ctest_lines.h"
 #include "ctest_memory.h"
 
 #include <math.h>
@@ -18,56 +18,10 @@ enum {
   LAWS = 60,
   DRAWS = 6000,
   MOST = 14,     /* rows of a small set */
+  CURVED = 120,  /* rows on a parabola */
   SIDE = 81,     /* points of an axis that are looked at, at most */
   LEAVES = 6000, /* that a small set is cut into, at most */
-  WIDE = 600     /* rows of a family */
 };
-
-static uint64_t seed;
-
-/* Uniform on 0..below - 1. */
-static int pick(int below)
-{
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (int)((seed >> 33) % (uint64_t)below);
-}
-
-static double uniform(void)
-{
-  return (pick(1 << 30) + 0.5) / (1 << 30);
-}
-
-static double normal(void)
-{
-  return sqrt(-2 * log(uniform())) * cos(2 * M_PI * uniform());
-}
-
-typedef enum { UNIFORM, NORMAL, DYADIC, PRIORS } prior_kind;
-
-typedef struct {
-  double fit[2 * WIDE], x[WIDE], y[WIDE], a[2], b[2], step[2];
-  dpd_regression_spec spec;
-  prior_kind kind;
-} problem;
-
-static void set_spec(problem *p, int n, double eps)
-{
-  p->spec = (dpd_regression_spec){.n = n,
-                                  .k = 2,
-                                  .count = 1,
-                                  .fit = p->fit,
-                                  .y = p->y,
-                                  .projection = p->x,
-                                  .prior = {.d = 2, .a = p->a, .b = p->b},
-                                  .tie = 0.5,
-                                  .above = 1,
-                                  .below = 1};
-  CHECK(dpd_rate_from_double(eps, &p->spec.eps) == DPD_OK);
-  for (int i = 0; i < n; i++) {
-    p->fit[i] = 1;
-    p->fit[i + n] = p->x[i];
-  }
-}
 
 /* Few rows with many ties, on lines through one point, at two places, far from the origin; numbers
  * that doubles hold, so that the definition below has no rounding. */
@@ -109,11 +63,38 @@ static void fill_small(problem *p, int set)
   p->spec.shifted = weights == 2;
 }
 
+/* Rows on a parabola, around a region that no row's line enters. */
+static void fill_curve(problem *p)
+{
+  for (int i = 0; i < CURVED; i++) {
+    p->x[i] = i / 32.0 - 2;
+    p->y[i] = p->x[i] * p->x[i];
+  }
+  set_spec(p, CURVED, 0.25);
+  p->kind = UNIFORM;
+  p->spec.prior.resolution = p->step;
+  for (int j = 0; j < 2; j++) {
+    p->step[j] = 0.25;
+    p->a[j] = -10;
+    p->b[j] = 10;
+  }
+}
+
+enum { CURVE_SET = -1 };
+
+static void fill_set(problem *p, int set)
+{
+  if (set == CURVE_SET)
+    fill_curve(p);
+  else
+    fill_small(p, set);
+}
+
 /* The definition: the least weight over splits and both sides. */
 static int slow_score(const dpd_regression_plane *m, const double *z)
 {
   const dpd_regression_spec *s = &m->spec;
-  int n = s->n, best = 1 << 30, one[MOST], other[MOST];
+  int n = s->n, best = 1 << 30, one[CURVED], other[CURVED];
   int heavier = s->above > s->below ? s->above : s->below, both = s->above + s->below;
   for (int i = 0; i < n; i++) {
     double f = 0, tie = 0;
@@ -201,12 +182,16 @@ static void check_leaves(int set)
   dpd_regression_plane *m;
   double lo[2], hi[2], z[2];
   int apart = 0, low = 0, loose = 0, wrong = 0, count = 0, most;
-  fill_small(&p, set);
+  fill_set(&p, set);
   CHECK(dpd_regression_plane_open(&m, &p.spec, ctest_alloc) == DPD_OK);
   most = p.kind == UNIFORM ? LEAVES : 600;
-  for (int j = 0; j < m->tree->nodes && m->tree->nodes < most; j++)
+  for (int d = 0; set == CURVE_SET && d < 300; d++)
+    while (dpd_regression_plane_draw(m, &source, z) == DPD_AGAIN)
+      ;
+  for (int j = 0; set != CURVE_SET && j < m->tree->nodes && m->tree->nodes < most; j++)
     if (dpd_rejection_at(m->tree, j)->log_prior > -INFINITY) dpd_rejection_split(m->tree, j);
-  bool exact = p.kind == UNIFORM && m->tree->nodes < most, whole = range_of(m, lo, hi);
+  bool exact = p.kind == UNIFORM && set != CURVE_SET && m->tree->nodes < most,
+       whole = range_of(m, lo, hi);
   double *points = calloc((size_t)m->tree->nodes, sizeof *points);
   for (z[0] = lo[0]; z[0] <= hi[0]; z[0]++)
     for (z[1] = lo[1]; z[1] <= hi[1]; z[1]++) {
@@ -227,6 +212,10 @@ static void check_leaves(int set)
     double counted = b->log_prior == -INFINITY ? 0 : exp(b->log_count);
     count += fabs(counted - points[j]) > 1e-9 * (1 + counted);
   }
+  bool halved = false;
+  for (int j = 0; j < m->tree->nodes; j++)
+    halved = halved || m->node[j].row < 0;
+  CHECK(set != CURVE_SET || (whole && halved));
   CHECK(apart == 0);           /* each point is in one leaf */
   CHECK(wrong == 0);           /* scores are those of the definition */
   CHECK(low == 0);             /* bounds are bounds */
@@ -243,7 +232,7 @@ static bool law_is_right(int set)
   static double weight[SIDE * SIDE + 1];
   static long count[SIDE * SIDE + 1];
   double lo[2], hi[2], z[2], theta[2];
-  fill_small(&p, set);
+  fill_set(&p, set);
   if (p.kind == DYADIC) return true; /* whose support has no end: see check_shells() */
   memset(count, 0, sizeof count);
   int draws = ctest_some(DRAWS), side = 0;
@@ -318,70 +307,6 @@ static void check_shells(void)
 
 /* -- how many nodes a first draw takes */
 
-typedef enum {
-  FLAGS,
-  CLUSTERS,
-  CLOUD,
-  LIKERT,
-  LINE,
-  CURVE,
-  CUBIC,
-  THREE,
-  SCALES,
-  CIRCLE,
-  SHAPES
-} shape;
-
-static void fill_family(problem *p, shape kind, double width)
-{
-  for (int i = 0; i < WIDE; i++) {
-    double s = normal(), t = normal(), at = i % 2 ? 2 : -2, c = pick(3), u = 2 * M_PI * i / WIDE;
-    double x[] = {i % 2,         at + width * s,          s,     pick(5), pick(10), s, s,
-                  c + width * s, (i % 2 ? 1 : width) * s, cos(u)};
-    double y[] = {i / 2 % 2,
-                  at + width * t,
-                  1 + 2 * s + t,
-                  pick(5),
-                  1 + 2 * x[LINE],
-                  s * s + width * t,
-                  s * s * s + width * t,
-                  (c == 1 ? 5 : c) + width * t,
-                  (i % 2 ? 1 : width) * t,
-                  sin(u)};
-    p->x[i] = x[kind];
-    p->y[i] = y[kind];
-  }
-}
-
-/* Nodes that a draw of each family takes, whatever limits and widths: about a tenth of the most. */
-static void check_nodes(void)
-{
-  static problem p;
-  static const double limits[] = {5, 1e6, 1e12}, widths[] = {1e-1, 1e-4, 1e-9},
-                      rates[] = {0.1, 1, 20};
-  static const int most[SHAPES] = {400, 3000, 4000, 1500, 300, 10000, 8000, 15000, 5000, 20000};
-  for (int kind = 0; kind < SHAPES; kind++)
-    for (int c = 0; c < ctest_some(9); c++) {
-      ctest_memory pool = {0};
-      ctest_pool = &pool;
-      dpd_regression_plane *m;
-      double theta[2], counts[3];
-      seed = (uint64_t)(kind * 100 + c);
-      fill_family(&p, (shape)kind, widths[c % 3]);
-      for (int j = 0; j < 2; j++) {
-        p.a[j] = -limits[c / 3];
-        p.b[j] = limits[c / 3];
-      }
-      set_spec(&p, WIDE, rates[(c + c / 3) % 3]);
-      CHECK(dpd_regression_plane_open(&m, &p.spec, ctest_alloc) == DPD_OK);
-      do {
-        dpd_regression_plane_counts(m, counts);
-      } while (counts[2] < most[kind] && dpd_regression_plane_draw(m, &source, theta) == DPD_AGAIN);
-      CHECK(counts[2] < most[kind]);
-      ctest_free(&pool);
-    }
-}
-
 int main(void)
 {
   int wrong = 0, sets = getenv("DPDEPTH_SLOW") != NULL ? 20 * SETS : ctest_some(SETS);
@@ -390,8 +315,9 @@ int main(void)
     check_leaves(set);
   for (int set = 0; set < ctest_some(LAWS); set++)
     wrong += !law_is_right(set);
+  check_leaves(CURVE_SET);
+  wrong += !law_is_right(CURVE_SET);
   CHECK(wrong == 0);
   check_shells();
-  check_nodes();
   return ctest_report("regression_plane");
 }
