@@ -143,7 +143,7 @@ draw_taus <- function(rows, plan, source) {
   pairs <- seq_along(plan$terms)
   tau <- add_tau_noise(sums[pairs], law, source) * law$unit
   limits <- if (!is.null(plan$square)) {
-    squares <- sums[-pairs] + draw_laplace_discrete(1, plan$square$rate[[1]], plan$square$rate[[2]], source)
+    squares <- add_tau_noise(sums[-pairs], plan$square, source)
     private_tau_limits(tau, squares, plan$n, plan$level, law, plan$square)
   } else if (!is.null(plan$level)) {
     proved_tau_limits(tau, plan$n, plan$level, law)

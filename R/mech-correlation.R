@@ -160,7 +160,7 @@ variance_rows <- 400 # n epsilon from which on it serves
 square_law <- function(n, epsilon) {
   bits <- max(0, ceiling(3 * log2(n) - 52))
   rate <- laplace_rate(epsilon, ((2 * n - 3)^2 + 1) / 2^bits + (bits > 0))
-  list(bits = bits, rate = rate, decay = rate[[1]] / rate[[2]])
+  list(kind = "Laplace", bits = bits, rate = rate, decay = rate[[1]] / rate[[2]])
 }
 
 # Noise with a chance of at most `risk` above it: of whole Laplace noise.
@@ -173,7 +173,8 @@ private_tau_limits <- function(tau, squares, n, level, law, square) {
   low <- max(0, abs(tau) - laplace_reach(law$decay, risk) * law$unit)
   sd <- sqrt(4 * min(1, max(0, high - low^2)) / n)
   half <- normal_laplace_reach(sd, law$unit / law$decay, 4 * risk)
-  cbind(lower = max(-1, tau - half), upper = min(1, tau + half))
+  ends <- pmin(pmax(c(tau - half, tau + half), -1), 1)
+  cbind(lower = ends[[1]], upper = ends[[2]])
 }
 
 # t with P(N + L > t) = risk, N normal and L Laplace noise of that scale.
