@@ -98,7 +98,7 @@ plan_taus <- function(facts, given) {
   level <- if (!is.null(given$interval)) check_interval_level_given(given$interval)
   n <- facts$n
   squared <- !is.null(level) && facts$d == 2 && n * given$epsilon >= variance_rows
-  share <- if (squared) variance_shares * (1 - 2^-40) else c(tau = 1)
+  share <- if (squared) variance_shares else c(tau = 1)
   noise <- tau_noise(n, facts$d, given$epsilon * share[["tau"]], given$delta)
   pairs <- utils::combn(facts$d, 2)
   names <- facts$variables

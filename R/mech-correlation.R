@@ -154,7 +154,7 @@ reached_chance <- function(v, theta, k) {
 #   and V is taken at one-sided limits of both. All that is not finite-sample is the normal law of tau.
 # REFERENCE: Hoeffding (1948), A class of statistics with asymptotically normal distribution.
 
-variance_shares <- c(tau = 0.6, variance = 0.4)
+variance_shares <- c(tau = 0.6, variance = 0.4) * (1 - 2^-40)
 variance_rows <- 400 # n epsilon from which on it serves
 
 square_law <- function(n, epsilon) {
