@@ -25,11 +25,12 @@
 #' @details
 #' Tau is the mean, over all pairs of rows, of 1 where the two variables order them alike, -1 where they order
 #' them otherwise, and 0 where they tie in one (tau-a). It is the same after any increasing transformation of
-#' either variable, and no outlier moves it by more than another row. One replaced row moves the sum over pairs
-#' by at most 2 (n - 1), so the noise of two variables has a standard deviation of about `5.7 / (n epsilon)`.
+#' either variable, and no outlier moves it by more than another row. One replaced row moves the sum over
+#' pairs by at most 2 (n - 1), so the noise of two variables has a standard deviation of about `5.7 / (n
+#' epsilon)`.
 #'
-#' **Many variables.** A row moves the sums of d variables by 2 (n - 1) each, by f = floor(d^2/4) times that in
-#' all, and by sqrt(f) times that as a length. Of three noises the one is taken whose planned standard
+#' **Many variables.** A row moves the sums of d variables by 2 (n - 1) each, by f = floor(d^2/4) times that
+#' in all, and by sqrt(f) times that as a length. Of three noises the one is taken whose planned standard
 #' deviation is the smallest: independent Laplace noise, paid for by the second; noise uniform in a cube of
 #' random size, paid for by the first; with `delta`, Gaussian noise, paid for by the third. All are drawn
 #' exactly. The release names it as its mechanism, and `details$noise_sd` is its standard deviation in a tau,
@@ -40,12 +41,12 @@
 #' `vignette("multivariate-medians", "dpdepth")`.
 #'
 #' The proof is in `vignette("proofs-ranks", "dpdepth")`.
-#' @section Intervals: Limits cover the law's tau (with `"sine"` its sine), sampling and noise counted, each by
-#'   itself with this probability; nothing more is spent. They hold in samples of any size and for any law, by
-#'   Hoeffding's inequality. Of two variables with `n * epsilon` of 400 or more, two fifths of epsilon buy a
-#'   private variance of tau, with which they are much narrower, and hold for large n: at n = 2000 and epsilon =
-#'   1 they are 0.07 wide without correlation, where those of the first kind are 0.17 wide. The rule is public;
-#'   the print says which it was.
+#' @section Intervals: Limits cover the law's tau (with `"sine"` its sine), sampling and noise counted, each
+#'   by itself with this probability; nothing more is spent. They hold in samples of any size and for any law,
+#'   by Hoeffding's inequality. Of two variables with `n * epsilon` of 400 or more, two fifths of epsilon buy
+#'   a private variance of tau, with which they are much narrower, and hold for large n: at n = 2000 and
+#'   epsilon = 1 they are 0.07 wide without correlation, where those of the first kind are 0.17 wide. The rule
+#'   is public; the print says which it was.
 #' @return A [`dp_release`][dp_release] of class `dp_correlation`, `"pure"` or `"approximate"`. `coef()` gives
 #'   the matrix, `estimate` the pairs, named `a:b`; `tidy()` has columns `var1`, `var2`, `estimate` and, with
 #'   `conf.int = TRUE`, `conf.low` and `conf.high`. `plot()` and `autoplot()` draw the matrix.
@@ -58,8 +59,8 @@
 #' Knight, W. R. (1966). A computer method for calculating Kendall's tau with ungrouped data. *Journal of the
 #' American Statistical Association* 61. \doi{10.1080/01621459.1966.10480879}
 #'
-#' Hoeffding, W. (1963). Probability inequalities for sums of bounded random variables. *Journal of the American
-#' Statistical Association* 58. \doi{10.1080/01621459.1963.10500830}
+#' Hoeffding, W. (1963). Probability inequalities for sums of bounded random variables. *Journal of the
+#' American Statistical Association* 58. \doi{10.1080/01621459.1963.10500830}
 #'
 #' Hardt, M. and Talwar, K. (2010). On the geometry of differential privacy. *STOC* (noise of a norm).
 #' \doi{10.1145/1806689.1806786}
@@ -103,8 +104,8 @@ plan_taus <- function(facts, given) {
   pairs <- utils::combn(facts$d, 2)
   names <- facts$variables
   list(
-    label = "correlations", what = tau_words(method, facts$d), class = "dp_correlation", method = method, n = n,
-    d = facts$d, noise = noise, level = level, delta = noise$delta, rho = noise$rho,
+    label = "correlations", what = tau_words(method, facts$d), class = "dp_correlation", method = method,
+    n = n, d = facts$d, noise = noise, level = level, delta = noise$delta, rho = noise$rho,
     square = if (squared) square_law(n, given$epsilon * share[["variance"]]),
     terms = paste(names[pairs[1, ]], names[pairs[2, ]], sep = ":"),
     mechanism = sprintf("discrete %s noise on numbers of concordant pairs", noise$kind),
@@ -208,7 +209,8 @@ picture.dp_correlation <- function(x, ...) { # nolint: object_name_linter.
   })
   numbers <- if (d <= 12) lapply(c("black", "white"), function(ink) {
     k <- which((abs(value) > 0.6) == (ink == "white"))
-    if (length(k) > 0) layer("text", at$j[k], d + 1 - at$i[k], label = sprintf("%.2f", value[k]), colour = ink)
+    label <- sprintf("%.2f", value[k])
+    if (length(k) > 0) layer("text", at$j[k], d + 1 - at$i[k], label = label, colour = ink)
   })
   new_picture(Filter(Negate(is.null), c(tiles, numbers)),
               picture_axis(at = seq_len(d), labels = names, limits = c(0.4, d + 0.6)), row_axis(names),

@@ -17,18 +17,18 @@
 #'   [dp_quantile()].
 #' @details
 #' `"mad"`: two fifths of epsilon draw the median m, as [dp_quantile()] does, and three fifths the median of
-#' the rows' distances from m. `"iqr"`: one draw of both quartiles. Of 300 normal rows at epsilon = 1 the first
-#' has a root mean squared error of 0.08 standard deviations (0.067 without privacy).
+#' the rows' distances from m. `"iqr"`: one draw of both quartiles. Of 300 normal rows at epsilon = 1 the
+#' first has a root mean squared error of 0.08 standard deviations (0.067 without privacy).
 #'
 #' Where half of the rows or more have one value, the median absolute deviation is 0.
 #'
 #' The proof is in `vignette("proofs-ranks", "dpdepth")`.
 #' @section Intervals: Limits cover the law's value with this probability in samples of any size and whatever
-#'   the law of the rows, sampling and noise counted, if the rows are independent draws of one law. For `"mad"`
-#'   half of epsilon and of the risk buys an interval of the median, the other half one of the distances from a
-#'   point in it, which is then widened by how far the median may lie from that point: 0.56 standard deviations
-#'   wide for 1000 normal rows at epsilon = 1. For `"iqr"` each quartile has an interval. `n * epsilon` must be
-#'   above 80. An end is 0, or infinite, where a limit was met.
+#'   the law of the rows, sampling and noise counted, if the rows are independent draws of one law. For
+#'   `"mad"` half of epsilon and of the risk buys an interval of the median, the other half one of the
+#'   distances from a point in it, which is then widened by how far the median may lie from that point: 0.56
+#'   standard deviations wide for 1000 normal rows at epsilon = 1. For `"iqr"` each quartile has an interval.
+#'   `n * epsilon` must be above 80. An end is 0, or infinite, where a limit was met.
 #' @return A [`dp_release`][dp_release], `"pure"`, with one number.
 #' @inheritSection dp_median Errors
 #' @section Warnings: As of [dp_quantile()].
@@ -102,23 +102,27 @@ scale_interval_plan <- function(statistic, facts, given, limits) {
 # PRIVATE: rows.
 draw_scale <- function(rows, plan, source) {
   drawn <- if (!is.null(plan$interval)) draw_scale_interval(rows, plan, source)
-           else if (plan$statistic == "mad") list(estimate = draw_mad(rows, plan$draws, source, plan$neighbours))
-           else list(estimate = diff(draw_quartiles(rows, plan$draws$quartiles, source, plan$neighbours)))
+           else list(estimate = draw_one_scale(rows, plan, source))
   list(estimate = plan$constant * drawn$estimate,
        interval = if (!is.null(drawn$interval)) {
          plan$constant * matrix(drawn$interval, 1, dimnames = list(NULL, c("lower", "upper")))
        })
 }
 
-draw_quartiles <- function(rows, plan, source, neighbours) {
-  draw_quantiles(rows, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L, plan$resolution,
-                 neighbours)[1, ]
+# PRIVATE: rows.
+draw_one_scale <- function(rows, plan, source) {
+  if (plan$statistic == "mad") return(draw_mad(rows, plan$draws, source, plan$neighbours))
+  of <- plan$draws$quartiles
+  diff(draw_quantiles(rows, of$sorted, of$prior, of$budget$each, of$levels, source, 1L, of$resolution,
+                      plan$neighbours)[1, ])
 }
 
+# PRIVATE: rows.
 draw_scale_interval <- function(rows, plan, source) {
   of <- plan$interval
   if (plan$statistic == "mad") return(draw_mad_interval(rows, of, source))
   drawn <- draw_intervals(rows, of$plans, of$prior, source, of$resolution)
   ends <- drawn$interval
-  list(estimate = diff(drawn$estimate), interval = c(max(0, ends[2, 1] - ends[1, 2]), ends[2, 2] - ends[1, 1]))
+  list(estimate = diff(drawn$estimate),
+       interval = c(max(0, ends[2, 1] - ends[1, 2]), ends[2, 2] - ends[1, 1]))
 }

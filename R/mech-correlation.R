@@ -1,10 +1,10 @@
 # Kendall's tau of all pairs of variables: scores, how far a row moves them, noise, and limits.
 #
-# METHOD: K, the sum over pairs of rows of sign(dx) sign(dy), is a whole number, and tau = K / (n (n - 1) / 2). A
-#   replaced row moves the K of d variables by at most 2 (n - 1) each, 2 (n - 1) f in all and 2 (n - 1) sqrt(f)
-#   as their Euclidean length, f = floor(d^2 / 4). Of independent Laplace noise, noise paid for by the largest
-#   change alone (the cube) and, where delta is given, Gaussian noise the one is taken that is planned to be the
-#   smallest. Numbers that doubles do not hold are counted in units of a power of two, rounded down.
+# METHOD: K, the sum over pairs of rows of sign(dx) sign(dy), is a whole number, and tau = K / (n (n - 1) /
+#   2). A replaced row moves the K of d variables by at most 2 (n - 1) each, 2 (n - 1) f in all and 2 (n - 1)
+#   sqrt(f) as their Euclidean length, f = floor(d^2 / 4). Of independent Laplace noise, noise paid for by the
+#   largest change alone (the cube) and, where delta is given, Gaussian noise the one is taken that is planned
+#   to be the smallest. Numbers that doubles do not hold are counted in units of a power of two, rounded down.
 # REFERENCE: vignettes/proofs-ranks.Rmd.
 
 most_correlated <- 100L # variables
@@ -54,7 +54,8 @@ cube_law <- function(n, d, epsilon, bits) {
   rate <- laplace_rate(epsilon, move)
   decay <- rate[[1]] / rate[[2]]
   if (pairs * decay > 8) return(NULL)
-  list(kind = "cube", bits = bits, rate = rate, decay = decay, sd = sqrt((pairs + 1) * (pairs + 2) / 3) / decay,
+  list(kind = "cube", bits = bits, rate = rate, decay = decay,
+       sd = sqrt((pairs + 1) * (pairs + 2) / 3) / decay,
        above = function(w) {
          t <- pmax(0, floor(w) + 0.5) * decay
          tail <- stats::pgamma(t, pairs + 1, lower.tail = FALSE) -
@@ -92,9 +93,9 @@ add_tau_noise <- function(values, law, source) {
 
 # -- limits in samples of any size -----------------------------------------------------------------------
 #
-# METHOD: with theta = (1 + tau) / 2, u = (1 + K / (n (n - 1) / 2)) / 2 is a U-statistic of signs in [0, 1] for
-#   which P(u >= v) <= exp(-k KL(v, theta)), v > theta, k = floor(n / 2), whatever the law and its ties. G(w),
-#   this bound at the released value less w, grows with w, and noise W is independent of the rows: the
+# METHOD: with theta = (1 + tau) / 2, u = (1 + K / (n (n - 1) / 2)) / 2 is a U-statistic of signs in [0, 1]
+#   for which P(u >= v) <= exp(-k KL(v, theta)), v > theta, k = floor(n / 2), whatever the law and its ties.
+#   G(w), this bound at the released value less w, grows with w, and noise W is independent of the rows: the
 #   released value is reached with probability E G(W) at most, which a sum over steps of w bounds from above.
 # REFERENCE: Hoeffding (1963), Probability inequalities for sums of bounded random variables, section 5.
 
@@ -149,9 +150,9 @@ reached_chance <- function(v, theta, k) {
 
 # -- limits by a private variance -------------------------------------------------------------------------
 #
-# METHOD: of two variables, with R_i the sum of a row's signs, Q = sum R_i^2 says the variance of tau: 4 V / n,
-#   V = Q / (n (n - 1)^2) - tau^2. A replaced row moves Q by at most (2 n - 3)^2 + 1. Both have Laplace noise,
-#   and V is taken at one-sided limits of both. All that is not finite-sample is the normal law of tau.
+# METHOD: of two variables, with R_i the sum of a row's signs, Q = sum R_i^2 says the variance of tau: 4 V /
+#   n, V = Q / (n (n - 1)^2) - tau^2. A replaced row moves Q by at most (2 n - 3)^2 + 1. Both have Laplace
+#   noise, and V is taken at one-sided limits of both. All that is not finite-sample is the normal law of tau.
 # REFERENCE: Hoeffding (1948), A class of statistics with asymptotically normal distribution.
 
 variance_shares <- c(tau = 0.6, variance = 0.4) * (1 - 2^-40)

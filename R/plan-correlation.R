@@ -40,14 +40,17 @@ plan_correlation <- function(n = NULL, d = 2, epsilon = NULL, delta = 0, interva
   it <- noise(wanted$n, wanted$epsilon)
   rows <- data.frame(n = wanted$n, d = d, epsilon = wanted$epsilon, delta = it$delta, noise = it$kind,
                      error = it$sd, sampling = sampling(wanted$n))
-  if (!is.null(interval)) rows <- cbind(rows, planned_tau_limits(wanted$n, d, wanted$epsilon, interval, it$law))
+  if (!is.null(interval)) {
+    rows <- cbind(rows, planned_tau_limits(wanted$n, d, wanted$epsilon, interval, it$law))
+  }
   curve <- function(n, epsilon) {
     n <- max(2, n)
     c(noise(n, epsilon)$sd, sampling(n))
   }
   new_plan(rows, "correlation_plan", curve, "error that privacy adds", "sampling error",
            head = "Error that privacy adds to Kendall's tau",
-           notes = "error: the noise's standard deviation in a tau, beside the sampling error of independent data")
+           notes = paste("error: the noise's standard deviation in a tau, beside the sampling error of",
+                         "independent variables"))
 }
 
 # Of independent variables without ties, for which a row's sum has the variance (n - 1) (n + 7) / 9.

@@ -1,8 +1,8 @@
 # Limits of correlations and scales: how often they cover, and how wide they are. Writes rank-coverage.csv.
 #
-# Usage: make simulations FIGURE=rank-coverage, or Rscript data-raw/rank-coverage.R [runs]; some ten minutes of
-# processor time. Nominal level .95, epsilon 1. error: root mean squared of the estimate, in the law's standard
-# deviations for scales; without: the same without privacy.
+# Usage: make simulations FIGURE=rank-coverage, or Rscript data-raw/rank-coverage.R [runs]; some ten minutes
+# of processor time. Nominal level .95, epsilon 1. error: root mean squared of the estimate, in the law's
+# standard deviations for scales; without: the same without privacy.
 
 source("data-raw/figures.R")
 
@@ -20,8 +20,9 @@ laws <- list(
     b <- ifelse(stats::runif(n) < 0.4, a, findInterval(stats::runif(n), likert))
     cbind(a = a, b = b)
   }),
-  "flags of 1 in 10" = list(tau = 0, draw = function(n) cbind(a = stats::runif(n) < 0.1,
-                                                              b = stats::runif(n) < 0.1)),
+  "flags of 1 in 10" = list(tau = 0, draw = function(n) {
+    cbind(a = stats::runif(n) < 0.1, b = stats::runif(n) < 0.1)
+  }),
   "monotone" = list(tau = 1, draw = function(n) cbind(a = stats::rcauchy(n), b = NA))
 )
 # of grades: by the joint law
@@ -35,7 +36,8 @@ one_tau <- function(name, n) {
   x <- law$draw(n) + 0
   if (name == "monotone") x[, 2] <- x[, 1]^3
   r <- dp_correlation(x, 1, interval = 0.95, rng = "R")
-  c(r$estimate - law$tau, inner("concordances")(x, 0) / inner("count_pairs")(n) - law$tau, r$interval, law$tau)
+  own <- inner("concordances")(x, 0) / inner("count_pairs")(n)
+  c(r$estimate - law$tau, own - law$tau, r$interval, law$tau)
 }
 
 scale_laws <- list(
@@ -64,7 +66,8 @@ times <- runs(2000)
 set.seed(20301)
 taus <- cells_of(expand.grid(law = names(laws), n = c(100, 500, 2000), stringsAsFactors = FALSE))
 scales <- cells_of(rbind(
-  expand.grid(law = names(scale_laws), n = c(300, 1000), statistic = "mad", half = 20, stringsAsFactors = FALSE),
+  expand.grid(law = names(scale_laws), n = c(300, 1000), statistic = "mad", half = 20,
+              stringsAsFactors = FALSE),
   expand.grid(law = "normal", n = c(300, 1000), statistic = c("mad", "iqr"), half = c(20, 1000),
               stringsAsFactors = FALSE)[3:6, ],
   data.frame(law = "normal", n = 5000, statistic = "mad", half = 20)

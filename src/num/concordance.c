@@ -6,10 +6,11 @@
  * EXACT: whole numbers only. With n < 2^31 rows a row's sum is below 2^31 in size, K below 2^61 and
  *   the sum of squares below 2^93. So the order of rows and the number of their entries have no
  *   influence on any bit.
- * COST: O(m log m) for m entries, and one sort a variable, whatever the number of pairs of variables.
+ * COST: O(m log m) for m entries, and one sort a variable, whatever the number of pairs of
+ *   variables.
  * DEGENERATE: ties in x or y count 0; one row, or a constant variable, gives 0.
- * REFERENCE: Kendall (1938), A new measure of rank correlation; Knight (1966), A computer method for
- *   calculating Kendall's tau with ungrouped data; Fenwick (1994), A new data structure for
+ * REFERENCE: Kendall (1938), A new measure of rank correlation; Knight (1966), A computer method
+ *   for calculating Kendall's tau with ungrouped data; Fenwick (1994), A new data structure for
  *   cumulative frequency tables.
  */
 #include "num/concordance.h"

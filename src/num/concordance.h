@@ -8,8 +8,8 @@
 #include "dpd.h"
 #include "num/tally.h"
 
-/* A column in order: order[i] is the entry with the i-th value, rank[e] the place of entry e's value
- * among the `distinct` different ones, from 0. Both hold `size` numbers. */
+/* A column in order: order[i] is the entry with the i-th value, rank[e] the place of entry e's
+ * value among the `distinct` different ones, from 0. Both hold `size` numbers. */
 typedef struct {
   int *order, *rank, size, distinct;
 } dpd_ranked;

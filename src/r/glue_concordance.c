@@ -16,8 +16,7 @@ static double in_units(int64_t k, int bits)
 static dpd_ranked *ranked_columns(const dpd_counted_rows *x)
 {
   dpd_ranked *r = host_alloc((size_t)x->ncol, sizeof *r);
-  dpd_ranked_item *items =
-      host_alloc((size_t)x->size + (size_t)x->size / 2 + 1, sizeof *items);
+  dpd_ranked_item *items = host_alloc((size_t)x->size + (size_t)x->size / 2 + 1, sizeof *items);
   for (int j = 0; j < x->ncol; j++) {
     r[j] = (dpd_ranked){.size = x->size};
     r[j].order = host_alloc((size_t)x->size, sizeof(int));
@@ -28,9 +27,9 @@ static dpd_ranked *ranked_columns(const dpd_counted_rows *x)
   return r;
 }
 
-/* data: rows or a tally. bits: K is counted in units of 2^bits[0], and, of two variables with a second
- * number, the rows' squared sums in units of 2^bits[1], rounded down. Value: K of the pairs (1, 2),
- * (1, 3), ..., (2, 3), ...; then that sum. */
+/* data: rows or a tally. bits: K is counted in units of 2^bits[0], and, of two variables with a
+ * second number, the rows' squared sums in units of 2^bits[1], rounded down. Value: K of the pairs
+ * (1, 2), (1, 3), ..., (2, 3), ...; then that sum. */
 SEXP ffi_concordance(SEXP data, SEXP bits)
 {
   dpd_counted_rows x = as_counted(data);

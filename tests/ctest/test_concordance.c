@@ -1,4 +1,4 @@
-/* test_concordance.c - Kendall's K and the rows' own sums against all pairs, with ties and tallies. */
+/* test_concordance.c - Kendall's K and the rows' own sums against all pairs, with ties. */
 #include "num/concordance.h"
 
 #include <math.h>

@@ -39,7 +39,8 @@ test_that("many variables: all pairs, a matrix, and the sine's is positive defin
   expect_gt(min(eigen(coef(noisy))$values), 0)
   prior <- prior_normal(0, covariance = coef(noisy))
   expect_s3_class(prior, "dp_prior_normal")
-  wide <- suppressWarnings(dp_correlation(matrix(stats::rnorm(3000), 100), 1, 1e-6, rng = "R")) # public-rng: data
+  many <- matrix(stats::rnorm(3000), 100) # public-rng: simulated data
+  wide <- suppressWarnings(dp_correlation(many, 1, 1e-6, rng = "R"))
   expect_identical(wide$guarantee, "approximate")
   expect_identical(wide$delta, 1e-6)
   expect_true(all(abs(wide$estimate) <= 1))
@@ -132,7 +133,8 @@ test_that("what cannot be is refused by public numbers, and nothing is spent", {
 
 test_that("the matrix is printed in few lines, and drawn by both renderers", {
   set.seed(9)
-  r <- suppressWarnings(dp_correlation(as.data.frame(matrix(stats::rnorm(900), 90)), 9, rng = "R")) # public-rng: data
+  many <- as.data.frame(matrix(stats::rnorm(900), 90)) # public-rng: simulated data
+  r <- suppressWarnings(dp_correlation(many, 9, rng = "R"))
   lines <- format(r)
   expect_lte(sum(nzchar(lines)), 14)
   expect_match(lines, "6 of 10 variables", all = FALSE)
@@ -141,10 +143,8 @@ test_that("the matrix is printed in few lines, and drawn by both renderers", {
   expect_pictures(r)
   expect_pictures(between)
   shown <- picture(r)$layers
-  drawn <- function(type) do.call(rbind, lapply(Filter(function(l) l$type == type, shown), function(l) {
-    l$data[c("x", "y")]
-  }))
+  drawn <- function(type) do.call(rbind, lapply(Filter(\(l) l$type == type, shown), `[[`, "data"))
   expect_identical(nrow(drawn("bars")), 100L)
-  text <- do.call(rbind, lapply(Filter(function(l) l$type == "text", shown), `[[`, "data"))
+  text <- drawn("text")
   expect_identical(text$label[text$x == 3 & text$y == 10], sprintf("%.2f", coef(r)[1, 3]))
 })

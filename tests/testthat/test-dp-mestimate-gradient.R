@@ -288,12 +288,12 @@ test_that("a private scale is kept within its limits, said, and used as a public
   expect_identical(r$guarantee, "pure")
   expect_identical(r$epsilon, 2)
   ledger <- dp_ledger(3, 1e-2)
-  many <- dp_mestimate(matrix(x, 2000, 12), 2, 1e-3, lower = 0, upper = 40, ledger = ledger)
+  many <- dp_mestimate(matrix(x, 2000, 12), 2, 1e-4, lower = 0, upper = 40, ledger = ledger)
   expect_identical(many$guarantee, "approximate")
   expect_equal(as.data.frame(ledger)$rho, many$details$rho)
   share <- many$details$scale_share
   draws <- 12 * (0.4^2 + 0.6^2) * (2 * share / 12)^2 / 8
-  expect_equal(many$details$rho, zcdp_rho(2 * (1 - share), 1e-3) + draws, tolerance = 1e-6)
+  expect_equal(many$details$rho, zcdp_rho(2 * (1 - share), 1e-4) + draws, tolerance = 1e-6)
   scale <- function(given) scaled_run(x, 2, given = given)$release$details$scale[[1]]
   expect_identical(c(scale(c(4, 0)), scale(c(4, 40))), c(40 * 2^-20, 20))
   expect_identical(scale_share(1e6, 1, 1), 0.1)

@@ -4,7 +4,8 @@
 scale_handed <- function(x, ...) {
   asked <- list()
   one <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL, ...) {
-    asked[[length(asked) + 1]] <<- list(x = as.vector(x), rest = list(probs, prior, resolution), cost = sum(each))
+    rest <- list(probs, prior, resolution)
+    asked[[length(asked) + 1]] <<- list(x = as.vector(x), rest = rest, cost = sum(each))
     matrix(if (length(probs) == 1) if (length(asked) == 1) 5 else 3 else c(2, 9), 1)
   }
   ends <- function(x, plans, prior, source, resolution = NULL) {
@@ -22,8 +23,8 @@ scale_handed <- function(x, ...) {
 scales_are_handed_wrong <- function() {
   x <- rep(c(0.25, 4, 4, 7.5, 9, 11, 2, 2, 5, 6), 20)
   far <- replace(x, 4, 1e308)
-  calls <- list(list(), list(statistic = "iqr"), list(interval = 0.9), list(statistic = "iqr", interval = 0.9),
-                list(resolution = 1))
+  calls <- list(list(), list(statistic = "iqr"), list(interval = 0.9),
+                list(statistic = "iqr", interval = 0.9), list(resolution = 1))
   wrong <- vapply(calls, function(call) {
     one <- do.call(scale_handed, c(list(x), call))
     other <- do.call(scale_handed, c(list(far), call))
@@ -31,7 +32,8 @@ scales_are_handed_wrong <- function() {
     rows <- lapply(list(x, far), function(v) if (mad) list(v, abs(v - 5)) else list(v))
     same <- function(a, b) identical(lapply(a$asked, `[[`, "rest"), lapply(b$asked, `[[`, "rest"))
     cost <- sum(vapply(one$asked, `[[`, 0, "cost"))
-    !identical(lapply(one$asked, `[[`, "x"), rows[[1]]) || !identical(lapply(other$asked, `[[`, "x"), rows[[2]]) ||
+    !identical(lapply(one$asked, `[[`, "x"), rows[[1]]) ||
+      !identical(lapply(other$asked, `[[`, "x"), rows[[2]]) ||
       !same(one, other) || cost > 1 || cost < 0.999 ||
       !identical(one$release[c("estimate", "interval")], other$release[c("estimate", "interval")])
   }, NA)
