@@ -55,9 +55,10 @@
 #'
 #' **A private scale** (`scale = NULL`, without a formula). A share of epsilon draws the median absolute
 #' deviation of each variable, as [dp_scale()] does, times 1.4826 and kept between 2^-20 and a half of the
-#' limits' distance: 60 d / n of it for d variables, but a tenth of epsilon at least and a half at most
-#' (a quarter where n is private; `details$scale_share`; the scale is `details$scale`). With 500 normal rows
-#' and `epsilon = 1` the root mean squared error is some 3 percent larger than with the right public scale.
+#' limits' distance: 150 d / (n epsilon) of it for d variables, but a tenth of epsilon at least and a half at
+#' most (a quarter where n is private; `details$scale_share`; the scale is `details$scale`). With 500 normal
+#' rows and `epsilon = 1` the root mean squared error is some 4 percent larger than with the right public
+#' scale.
 #'
 #' Rows become whole numbers on a public lattice, so sums and noise are exact. The proof is in
 #' `vignette("proofs-mestimate", "dpdepth")`.

@@ -55,9 +55,16 @@ draw_mad_interval <- function(x, plan, source) {
     draw_intervals(x, plan$plans[[i]], limits$prior, source, limits$resolution)
   }
   center <- part(x, 1L)
-  c <- center$estimate
+  c <- middle_point(center$interval, center$estimate, plan$parts[[1]]$resolution)
   off <- max(center$interval[[2]] - c, c - center$interval[[1]])
   found <- part(deviations_from(x, c), 2L)
   ends <- c(max(0, found$interval[[1]] - off), found$interval[[2]] + off)
   list(estimate = min(max(found$estimate, ends[[1]]), ends[[2]]), interval = ends)
+}
+
+# The middle of limits, on the lattice of `resolution`; where one is infinite, the point that is given.
+middle_point <- function(limits, point, resolution) {
+  middle <- limits[[1]] / 2 + limits[[2]] / 2
+  if (!is.finite(middle)) return(point)
+  if (is.null(resolution)) middle else round(middle / resolution) * resolution
 }

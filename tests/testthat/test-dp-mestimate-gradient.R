@@ -298,7 +298,9 @@ test_that("a private scale is kept within its limits, said, and used as a public
   expect_identical(c(scale(c(4, 0)), scale(c(4, 40))), c(40 * 2^-20, 20))
   expect_identical(scale_share(1e6, 1, 1), 0.1)
   expect_identical(scale_share(10, 1, 1), 0.5)
-  expect_equal(scale_share(300, 2, 1), 0.4)
+  expect_equal(scale_share(1000, 2, 1), 0.3)
+  expect_warning(dp_mestimate(x[1:100], 1, lower = 0, upper = 40, rng = "R"), "scale that is drawn",
+                 class = "dpdepth_warning_accuracy")
   private <- dp_mestimate(x, 2, lower = 0, upper = 40, neighbours = "add_remove", rng = "R")
   expect_identical(private$details$scale_share, private_scale_share)
   expect_lt(abs(coef(private) - 20), 0.5)

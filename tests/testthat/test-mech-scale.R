@@ -29,7 +29,8 @@ scales_are_handed_wrong <- function() {
     one <- do.call(scale_handed, c(list(x), call))
     other <- do.call(scale_handed, c(list(far), call))
     mad <- is.null(call$statistic)
-    rows <- lapply(list(x, far), function(v) if (mad) list(v, abs(v - 5)) else list(v))
+    about <- if (is.null(call$interval)) 5 else 6
+    rows <- lapply(list(x, far), function(v) if (mad) list(v, abs(v - about)) else list(v))
     same <- function(a, b) identical(lapply(a$asked, `[[`, "rest"), lapply(b$asked, `[[`, "rest"))
     cost <- sum(vapply(one$asked, `[[`, 0, "cost"))
     !identical(lapply(one$asked, `[[`, "x"), rows[[1]]) ||
@@ -55,8 +56,11 @@ test_that("draws get the rows and their distances, cost what is paid, and no mor
 test_that("limits are those of two intervals, the wider by what the median is uncertain", {
   x <- rep(1:10, 20)
   mad <- scale_handed(x, interval = 0.9, constant = 1)$release
-  # 4 to 8 about 5 is 3 off; distances 4 to 8
-  expect_identical(as.vector(mad$interval), c(1, 11))
+  # 4 to 8 about 6 is 2 off; distances 4 to 8
+  expect_identical(as.vector(mad$interval), c(2, 10))
+  expect_identical(middle_point(c(1, 4), 0, NULL), 2.5)
+  expect_identical(middle_point(c(1, 4), 0, 2), 2)
+  expect_identical(middle_point(c(1, Inf), 3, 2), 3)
   expect_identical(mad$estimate[[1]], 5)
   iqr <- scale_handed(x, statistic = "iqr", interval = 0.9)$release
   expect_identical(as.vector(iqr$interval), c(0, 8))
