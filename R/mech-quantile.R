@@ -1,17 +1,17 @@
 # Quantiles by the exponential mechanism: ranks, the tree in which they are drawn, the budget of its levels.
 
 # Numbers above 0 and below 1, all of them public.
-check_probs <- function(probs, most = 1000L) {
+check_probs <- function(probs, most = 1000L, arg = "probs") {
   must <- sprintf("1 to %d numbers above 0 and below 1", most)
   if (!is.numeric(probs) || is.object(probs) || length(dim(probs)) > 1 || !length(probs) %in% seq_len(most)) {
-    stop_input("probs", must, describe(probs))
+    stop_input(arg, must, describe(probs))
   }
-  if (anyNA(probs)) stop_input("probs", must, "missing")
+  if (anyNA(probs)) stop_input(arg, must, "missing")
   if (any(probs <= 0 | probs >= 1)) {
     ends <- "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
     mend <- if (all(probs >= 0 & probs <= 1)) ends
             else if (all(probs > 0 & probs < 100)) "Divide percentages by 100."
-    stop_input("probs", must, describe_numbers(probs, probs <= 0 | probs >= 1), mend)
+    stop_input(arg, must, describe_numbers(probs, probs <= 0 | probs >= 1), mend)
   }
   as.double(probs)
 }
