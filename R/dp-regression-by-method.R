@@ -66,11 +66,12 @@
 #' largest about half a minute; but the time depends on the data, and **some data may take minutes or
 #' practically not end, which nothing public shows**: with limits so wide that they nearly outweigh the rows,
 #' or tight clusters beside flags, above all where epsilon is large: a warning says which is quick. There
-#' other limits, a smaller epsilon, fewer regressors or `method = "batches"` help. Formulas of four regressors
-#' that are known for it are not drawn by `"auto"`, and by name with a warning of class
-#' `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted call has spent it.**
-#' `vignette("regression", "dpdepth")` has the cases. [rival_regression()] has a Markov chain for more
-#' regressors, for which no privacy is proved.
+#' other limits, a smaller epsilon, fewer regressors or `method = "batches"` help. Two shapes with four
+#' regressors are known to be slow where `n * epsilon` is above 300: a factor of four levels beside another
+#' regressor, and products of a number with dummies, as in `x * f + z`. `"auto"` does not draw them; a call by
+#' name warns with class `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted
+#' call has spent it.** [rival_regression()] has a Markov chain for more regressors; no privacy is proved for
+#' it.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].

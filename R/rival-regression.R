@@ -82,7 +82,7 @@
 #' some other one, and how far it is off is not known. A chain may stay where it started; look at
 #' [sampler_diagnostics()] on data that need no protection. With many regressors and few rows fits far from
 #' the data outweigh those near them, and longer chains do not help: more `directions` do. See
-#' `vignette("regression", "dpdepth")`.
+#' `vignette("regression-simulations", "dpdepth")`.
 #'
 #' **Random differential privacy.** The deepest regression with noise scaled to its smooth sensitivity, as
 #' `dp_regression(method = "deepest")` releases it, with a region of deep fits of these data in the place of
