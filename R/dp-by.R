@@ -1,4 +1,4 @@
-# One release a group of the rows: what all of them cost together, and the result as one object.
+# One release per group of the rows: what all of them cost together, and the result as one object.
 
 #' Private releases by group
 #'

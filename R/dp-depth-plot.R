@@ -16,9 +16,10 @@
 #' hand. About one in twenty bars misses it. What the rows themselves vary by is besides.
 #'
 #' **Depth-depth plot** (Liu, Parelius and Singh, 1999). Each point has its depth in one data set and its
-#' depth in the other. If both sets are samples of one law, the points lie about the diagonal; if the law of
-#' one is that of the other moved or spread, they bend away from it. Take points that reach from the middle
-#' to the rim: a grid, a sample of another study, or draws of [dp_median_exponential()] with a small epsilon.
+#' depth in the other. If both sets are samples of one distribution, the points lie about the diagonal; if the
+#' distribution of one is that of the other moved or spread, they bend away from it. Take points that reach
+#' from the middle to the rim: a grid, a sample of another study, or draws of [dp_median_exponential()] with a
+#' small epsilon.
 #'
 #' **What it costs.** Where each person has a row in one of the two sets only, both releases together are
 #' private with the larger epsilon and the larger delta of the two: one replaced row changes one set, and the

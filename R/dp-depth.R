@@ -8,11 +8,11 @@
 #' **The points are public.** They must be chosen without the data: reference values, a grid, released
 #' medians, points of another study. Never take rows of the data for points: their places would be published.
 #'
-#' @param points The points: a numeric matrix or data frame of one point a row; a vector is one point, or as
+#' @param points The points: a numeric matrix or data frame of one point per row; a vector is one point, or as
 #'   many points as numbers when the data have one variable. Names of rows (of a vector, for one variable)
 #'   name the estimates; equal names are numbered. Where points and data have names of columns, columns are
 #'   matched by them.
-#' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual a row; or
+#' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual per row; or
 #'   a tally by `dp_tally()`, whose limits and resolution stand for those left out.
 #' @param epsilon,delta The privacy budget of all points together.
 #' @param depth `"halfspace"`, `"simplicial"`, `"spatial"`, `"spatial_modified"`, `"irw"`, `"idd"` or

@@ -38,15 +38,15 @@
 #' which this covers. The noise grows as the root of m only. The draws are exact.
 #'
 #' **Band.** The probability that the band misses the population's function anywhere is at most 1 - `band`,
-#' whatever the law of the rows, if these are independent draws from it. Sampling (by Massart's inequality)
-#' and noise (by its exact law) are accounted for. Its limits are staircases too. In simulations of a normal
-#' law at 0.95 and epsilon = 1 its mean height was 0.176 with 1000 rows and 0.065 with 5000, between limits
-#' from 20 to 10 million spreads on each side.
+#' whatever the distribution of the rows, if these are independent draws from it. Sampling (by Massart's
+#' inequality) and noise (by its exact distribution) are accounted for. Its limits are staircases too. In
+#' simulations of a normal distribution at 0.95 and epsilon = 1 its mean height was 0.176 with 1000 rows and
+#' 0.065 with 5000, between limits from 20 to 10 million spreads on each side.
 #'
 #' The released values do not decrease: they are the nondecreasing numbers nearest to the noisy counts.
 #' @return A [`dp_release`][dp_release] of class `dp_ecdf`, `guarantee = "pure"`. `estimate` has the
 #'   function's values at the points `details$at`, which increase; `interval` the band there;
-#'   `details$half_width` the band's half width at a point. `tidy()` gives a row a point.
+#'   `details$half_width` the band's half width at a point. `tidy()` gives one row per point.
 #' @inheritSection dp_median Errors
 #' @section Warnings: When n, epsilon and the limits alone say that the limits are too wide for a given
 #' `spread`, or that the band is higher than one half, a warning of class

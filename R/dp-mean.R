@@ -10,7 +10,7 @@
 #' @inheritParams dp_median
 #' @param delta 0 for Laplace noise; above 0, Gaussian noise is used where it is the smaller one, as for many
 #'   variables.
-#' @param lower,upper Public bounds of each variable, one number or one a variable. Values outside are moved
+#' @param lower,upper Public bounds of each variable, one number or one per variable. Values outside are moved
 #'   to the nearer bound: the release is about the mean of the data so clipped.
 #' @param na As in [dp_median()]; with `"middle"` that of the bounds stands for a row with missing values.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private: see below.
@@ -56,7 +56,7 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
   release_by(mean_mechanism(), door_call())
 }
 
-# Sums have laws without any row: where n is private no public one is needed.
+# Sums have distributions without any row: where n is private no public one is needed.
 mean_mechanism <- function() {
   new_mechanism(plan_means, draw_means, kinds = c("rows", "tally", "margins"), read = read_bare)
 }
@@ -138,8 +138,9 @@ warn_mean <- function(plan) {
 # Where n is private no number of rows may decide over steps; sums of so many are exact.
 most_private_rows <- 2^31
 
-# The lower and the upper sums of places and of places left, a column a variable, the variables' lower sums
-# first. A row adds `steps` to both sums of a variable together, and at most that as their Euclidean length.
+# The lower and the upper sums of places and of places left, one column per variable, the variables' lower
+# sums first. A row adds `steps` to both sums of a variable together, and at most that as their Euclidean
+# length.
 # PRIVATE: x.
 two_sided_sums <- function(x, bounds, steps) {
   sums <- place_sums(x, bounds, steps)

@@ -19,7 +19,7 @@
 #'   axes are added. Directions are those of coordinates divided by the prior's widths or standard deviations;
 #'   with a covariance, of its Cholesky factor, see [prior_normal()].
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
-#'   their units: one number for all, or one a variable. Numbers may be named by columns; columns that are
+#'   their units: one number for all, or one per variable. Numbers may be named by columns; columns that are
 #'   not named then keep the default step. `"type"`, the curator's declaration that types are public: integer
 #'   and logical columns in steps of 1, see [dp_median()]. Candidates are the multiples of the resolution, and
 #'   rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With
@@ -58,7 +58,7 @@
 #' that row alone, so the guarantee is that of the rounded data, to the last bit. A normal prior is cut off at
 #' 36 standard deviations.
 #'
-#' **Law.** The depth count h(x) is the least number of rows in a closed halfspace (or one along the
+#' **Distribution.** The depth count h(x) is the least number of rows in a closed halfspace (or one along the
 #' directions) that holds x. Replacing one row moves it by at most one at every x, so the density proportional
 #' to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private (McSherry and Talwar, 2007,
 #' Theorem 6). The sampler draws from it by integer arithmetic; `vignette("proofs", "dpdepth")` has the proof.

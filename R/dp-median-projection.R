@@ -16,7 +16,7 @@
 #'   Details.
 #' @param directions How many public directions, or a matrix of unit rows made by [directions()]; missing
 #'   axes are added.
-#' @param units Public scales of the variables, one number or one a variable: directions see the data
+#' @param units Public scales of the variables, one number or one per variable: directions see the data
 #'   divided by them. `NULL` is 1.
 #' @param resolution The release is rounded to whole multiples of this number (in `units`), or of the
 #'   largest power of two below it.
@@ -27,7 +27,7 @@
 #'   values that stand for them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
+#' **Distribution.** Let T_u and S_u be location and scale of the projections on direction u, and
 #' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
 #' density of the draw is proportional to \eqn{\exp(-c\,O(x))}{exp(-c O(x))}. Data are *safe* if a replaced
 #' row changes O by at most `eta` wherever O is at most `tau` (for one of several public `tau`, unless it is

@@ -7,7 +7,7 @@
 #   beyond the radius r: no point outside the disc has a larger halfspace depth. One replaced row moves M
 #   by at most one. The scan (mech-scan.R) goes inward over public radii. Whether M(r) >= k is known from
 #   the k-th largest row along each direction.
-# COST: O(n log n) a direction, sorted once, and nothing that grows with n for each radius.
+# COST: O(n log n) per direction, sorted once, and nothing that grows with n for each radius.
 # REFERENCE: Hodges (1955), A bivariate sign test; vignettes/proofs-region.Rmd.
 
 disc_sides <- 120L # a multiple of 4

@@ -9,14 +9,14 @@
 #' at or below a point and at or above it.
 #'
 #' @inheritParams dp_median_smooth
-#' @param x Data, one individual a row: a numeric vector, matrix or data frame without missing values.
+#' @param x Data, one individual per row: a numeric vector, matrix or data frame without missing values.
 #' @param epsilon Privacy budget, one number from 1e-4 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Between 1e-100 and 1; much less than 1/n is usual.
 #' @param level The least depth of a released point: a number of rows (2 or more, at most half of the rows) or
 #'   a share of them, chosen without looking at the data; `NULL` for the default.
 #' @param share The share of `epsilon` that the test gets, from 0.01 to 0.99; `NULL` for the default.
 #' @param resolution The step of the public lattice that rows and releases are rounded to, in the units of
-#'   the data: one number, or one a variable (named or not; variables whose names are left out keep the
+#'   the data: one number, or one per variable (named or not; variables whose names are left out keep the
 #'   default), rounded down to powers of two; or `"type"`, see [dp_median()]. `NULL`: 2^-16. The lattice has
 #'   2^50 steps to each side of zero, and rows beyond are moved to its edge: the default serves medians up to
 #'   1.7e10. A thousandth of the spread is fine enough.
@@ -121,7 +121,7 @@ draw_restricted_axes <- function(rows, level, budget, delta, source) {
   list(released = TRUE, point = draw_from_level(sorted, level, budget[["draw"]], source)[1, ])
 }
 
-# Exact draws, one a row, from weight exp(epsilon h/2) where the depth h along the axes is at least `level`.
+# Exact draws, one per row, from weight exp(epsilon h/2) where the depth h along the axes is at least `level`.
 draw_from_level <- function(sorted, level, epsilon, source, draws = 1L) {
   ranks <- seq(level, nrow(sorted))
   draw_boxes(sorted[ranks, , drop = FALSE], sorted[nrow(sorted) + 1 - ranks, , drop = FALSE], epsilon, source,

@@ -8,7 +8,7 @@
 #'
 #' @inheritParams dp_median
 #' @param delta Between 0 and 1; much less than 1/n is usual.
-#' @param lower,upper Public bounds of the median in the units of the data: one number, or one a variable.
+#' @param lower,upper Public bounds of the median in the units of the data: one number, or one per variable.
 #'   The data may lie outside. With several variables the width of the bounds is also the unit of a
 #'   variable: noise is spread evenly over the variables in these units.
 #' @param region For two variables and more. `"exact"`: a deepest point of halfspace depth itself (two
@@ -37,8 +37,8 @@
 #' convex hull of the data.
 #'
 #' **Noise.** Rows are rounded to a public lattice; rows more than about 16 widths of the bounds away are
-#' moved there. The noise has the law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the
-#' lattice's step, which is Laplace noise rounded. It is drawn exactly, in whole numbers. Its scale is
+#' moved there. The noise has the distribution P(w) proportional to exp(-|w|/t) over the half-odd multiples of
+#' the lattice's step, which is Laplace noise rounded. It is drawn exactly, in whole numbers. Its scale is
 #' `1/alpha` times a beta-smooth bound, with the certified constants of [smooth_noise()], and at least 256
 #' steps. That is about 2^-16 of the bounds' width for `"exact"` and `"directional"`, and 2^-30 or less for
 #' one variable and `"marginal"`, unless epsilon is small. The scale depends on the data. Neither the scale

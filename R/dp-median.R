@@ -6,12 +6,12 @@
 #' privacy. Give public limits if there are any: the release is then pure. Without limits give `delta`. The
 #' method is chosen by what you give and by the numbers of rows and variables; the release says which and why.
 #'
-#' @param x Data, one individual a row: a vector, matrix or data frame of numbers or flags (`TRUE` counts as
+#' @param x Data, one individual per row: a vector, matrix or data frame of numbers or flags (`TRUE` counts as
 #'   1); or a tally by `dp_tally()`.
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its
 #'   release says `delta = 0`.
-#' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
+#' @param lower,upper Public bounds of each variable, in its units: one number, or one per variable.
 #'   They say where the median can lie; data outside them are welcome.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()].
 #' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior,
@@ -21,7 +21,7 @@
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0; `"interior"` likewise, for one variable: see Interior points.
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured: one number
-#'   for all, one a variable, or some of them by name, of which the released median is a multiple.
+#'   for all, one per variable, or some of them by name, of which the released median is a multiple.
 #'   `"type"`: integer and logical columns are counted in steps of 1. See Counts. For `"exponential"`,
 #'   `"restricted"` and intervals; of `"projection"` one number.
 #' @param interval `NULL`, or the level of a confidence interval for each variable's median, such as 0.95: see
@@ -117,33 +117,32 @@
 #' knowledge, a covariance in [prior_normal()] helps. To compare with a median without privacy, use the same
 #' directions, see [median_tukey()].
 #' @section Intervals: `interval = 0.95` releases limits with the population's median between them with
-#' probability 0.95 or more, in samples of any size and whatever the law of the rows. All that is assumed is
-#' that they are independent draws of one law. Privacy's noise and sampling both count. The whole is pure.
-#' Without limits `prior_dyadic(2^-20)` stands in, or one that is given.
-#' From about 170 d / epsilon rows on a part of epsilon draws a centre, about which the limits are sought,
-#' and the width hardly depends on `lower` and `upper`; with fewer rows it grows with them, where they are
-#' more than some hundred spreads wide (`details$resolves` says which spreads are safe). The estimate is a
-#' point between the limits, for which nothing more is spent: near the middle of a smooth law it is about as
-#' good as the median without interval; where the density falls quickly it leans to the longer tail. With
-#' several variables each has an interval of its own at this level, paid by `epsilon / d`; with
-#' `simultaneous = TRUE` they are somewhat wider and cover all together: they are the sides of a box that
-#' holds the point of the variables' medians, which is the Tukey median if the law is symmetric about it. An
-#' infinite limit says that a public bound was met. `n * epsilon / d` must be above 40. Whole numbers need
-#' `resolution`. See `vignette("intervals", "dpdepth")`; the proof is in `vignette("proofs-interval",
-#' "dpdepth")`.
+#' probability 0.95 or more, in samples of any size and whatever the distribution of the rows. All that is
+#' assumed is that they are independent draws of one distribution. Privacy's noise and sampling both count.
+#' The whole is pure. Without limits `prior_dyadic(2^-20)` stands in, or one that is given. From about 170 d /
+#' epsilon rows on a part of epsilon draws a centre, about which the limits are sought, and the width hardly
+#' depends on `lower` and `upper`; with fewer rows it grows with them, where they are more than some hundred
+#' spreads wide (`details$resolves` says which spreads are safe). The estimate is a point between the limits,
+#' for which nothing more is spent: near the middle of a smooth distribution it is about as good as the median
+#' without interval; where the density falls quickly it leans to the longer tail. With several variables each
+#' has an interval of its own at this level, paid by `epsilon / d`; with `simultaneous = TRUE` they are
+#' somewhat wider and cover all together: they are the sides of a box that holds the point of the variables'
+#' medians, which is the Tukey median if the distribution is symmetric about it. An infinite limit says that a
+#' public bound was met. `n * epsilon / d` must be above 40. Whole numbers need `resolution`. See
+#' `vignette("intervals", "dpdepth")`; the proof is in `vignette("proofs-interval", "dpdepth")`.
 #'
-#' *A region of two variables* (`method = "exponential"`). The draw by halfspace depth becomes the centre
-#' of an ellipse that holds the population's median with this probability; the limits frame it. It is the
-#' set of points centre + radius * unit * (shape %*% w), w of length up to 1: `details$region` has centre
-#' and radius, `details$shape` the shape, and units are half widths of the bounds, or standard deviations
-#' of the prior. The shape is that of the prior's covariance if it has one; else it is drawn first, with a
-#' tenth of epsilon, where `n * epsilon` is 4000 or more, and a circle in these units with less. **The region
-#' assumes that directions from the median are as likely as their opposites**, as they are where the law is
+#' *A region of two variables* (`method = "exponential"`). The draw by halfspace depth becomes the centre of
+#' an ellipse that holds the population's median with this probability; the limits frame it. It is the set of
+#' points centre + radius * unit * (shape %*% w), w of length up to 1: `details$region` has centre and radius,
+#' `details$shape` the shape, and units are half widths of the bounds, or standard deviations of the prior.
+#' The shape is that of the prior's covariance if it has one; else it is drawn first, with a tenth of epsilon,
+#' where `n * epsilon` is 4000 or more, and a circle in these units with less. **The region assumes that
+#' directions from the median are as likely as their opposites**, as they are where the distribution is
 #' elliptical, whatever its tails. Where they are not, as in clusters of unlike sizes, the ellipse may be far
 #' too small: one much smaller than the intervals of each variable says so, and these should be taken. Where
 #' many rows tie, give `resolution`. At most 100,000 rows; `vignette("proofs-region", "dpdepth")` has the
 #' proof.
-#' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
+#' @return A [`dp_release`][dp_release]. Its `estimate` has one value per variable, in the variable's units.
 #' @section Errors: A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
 #' @section Warnings: When n, d, epsilon and the limits alone say that the release will hardly be more than

@@ -28,14 +28,14 @@
 #'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **The law.** For one quantile the score of z is the smaller of \#\{x <= z\} less n p and \#\{x >= z\} less
-#' n (1 - p), rounded. One replaced row moves it by at most 1, and z is drawn with probability proportional
-#' to `exp(epsilon * score / 2)` times the prior. Near the middle of a density f its root mean squared error
-#' is 2 sqrt(2)/(epsilon n f). Several quantiles are scored by the numbers of rows between them, which one
-#' replaced row moves by at most 1 in all: they are private together. Up to 19 are drawn at once, fewer with a
-#' small epsilon, more in a tree, on a share of epsilon a level (the release names the levels). The error in
-#' ranks grows slowly with their number, see [plan_quantile()]: ask for all quantiles in one call, as a call
-#' for each costs epsilon each time.
+#' **Distribution.** For one quantile the score of z is the smaller of \#\{x <= z\} less n p and \#\{x >= z\}
+#' less n (1 - p), rounded. One replaced row moves it by at most 1, and z is drawn with probability
+#' proportional to `exp(epsilon * score / 2)` times the prior. Near the middle of a density f its root mean
+#' squared error is 2 sqrt(2)/(epsilon n f). Several quantiles are scored by the numbers of rows between them,
+#' which one replaced row moves by at most 1 in all: they are private together. Up to 19 are drawn at once,
+#' fewer with a small epsilon, more in a tree, on a share of epsilon a level (the release names the levels).
+#' The error in ranks grows slowly with their number, see [plan_quantile()]: ask for all quantiles in one
+#' call, as a call for each costs epsilon each time.
 #'
 #' **Ties.** A value that many rows share is found if `resolution` names the step of the data, and mostly
 #' without it. For several quantiles, rows are spread at random over cells of their lattice point, so that a
@@ -46,11 +46,11 @@
 #' @return A [`dp_release`][dp_release] of class `dp_quantile`, `guarantee = "pure"` (`"approximate"` where
 #'   delta was spent). `estimate` is named as by [stats::quantile()], in the order of `probs`.
 #' @section Intervals: `interval = 0.95` releases limits with the population's quantile between them with
-#' probability 0.95 or more, in samples of any size and whatever the law of the rows, if these are independent
-#' draws from one law. They account for sampling and for privacy's noise, and the release stays pure. Each of
-#' m intervals gets a share of `epsilon / m`, and `n * epsilon / m` must be above 40. Each covers by itself;
-#' with `simultaneous = TRUE` they cover together, each at level 1 - 0.05/m. For a whole distribution
-#' function see [dp_ecdf()].
+#' probability 0.95 or more, in samples of any size and whatever the distribution of the rows, if these are
+#' independent draws from one distribution. They account for sampling and for privacy's noise, and the release
+#' stays pure. Each of m intervals gets a share of `epsilon / m`, and `n * epsilon / m` must be above 40. Each
+#' covers by itself; with `simultaneous = TRUE` they cover together, each at level 1 - 0.05/m. For a whole
+#' distribution function see [dp_ecdf()].
 #'
 #' The width hardly depends on the limits where n and epsilon suffice: a part of epsilon draws a centre, and
 #' the scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the

@@ -3,7 +3,7 @@
 # METHOD: a part of epsilon draws the region as ever; the rest pays for an interval of each end of each
 #   direction, by two one-sided scans (mech-interval.R), that cover all together (Bonferroni). The halfplanes
 #   at the outer limits hold the population's region; those at the inner ones lie within its region along
-#   these directions. Nothing is assumed but that rows are independent draws of one law.
+#   these directions. Nothing is assumed but that rows are independent draws of one distribution.
 # REFERENCE: vignettes/proofs-region.Rmd, section 7.
 
 region_split <- c(region = 0.3, interval = 0.7)

@@ -21,13 +21,13 @@
 #' @param units Public sizes of the regressors in which directions apply: by default as the widths of the
 #'   slopes' bounds or the range over `at` have it.
 #' @details
-#' **The law**. The regression depth of a fit is the least number of rows that must be taken
-#' away before some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of
-#' any fit by at most one, so the density proportional to `exp(epsilon * h / 2) * prior` is
-#' epsilon-differentially private (McSherry and Talwar, 2007, Theorem 6). The draw is from this law itself, on
-#' a public lattice (its `step` is in the release), by integer arithmetic; no noise is estimated, and no test
-#' can fail. With several regressors rows are split along public `directions`: more are somewhat more accurate
-#' and slower. `vignette("proofs-regression-exponential", "dpdepth")` has the proof.
+#' **Distribution.** The regression depth of a fit is the least number of rows that must be taken away before
+#' some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of any fit by
+#' at most one, so the density proportional to `exp(epsilon * h / 2) * prior` is epsilon-differentially
+#' private (McSherry and Talwar, 2007, Theorem 6). The draw is from this distribution itself, on a public
+#' lattice (its `step` is in the release), by integer arithmetic; no noise is estimated, and no test can fail.
+#' With several regressors rows are split along public `directions`: more are somewhat more accurate and
+#' slower. `vignette("proofs-regression-exponential", "dpdepth")` has the proof.
 #'
 #' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, a
 #' column a quantile. Each fit is drawn by itself, so that fits may cross: `predict()` puts the predictions
@@ -50,8 +50,8 @@
 #' limits fits well enough. `vignette("proofs-region", "dpdepth")` has the proof.
 #'
 #' **Through the origin** (`y ~ x - 1`). For one regressor half of the ratios y/x lie on each side of the
-#' slope. `lower` and `upper` bound the slopes, `at` is not taken. The first factor has a column a level, as
-#' in [stats::lm()]. The other methods fit intercepts, and refuse such formulas.
+#' slope. `lower` and `upper` bound the slopes, `at` is not taken. The first factor has one column per level,
+#' as in [stats::lm()]. The other methods fit intercepts, and refuse such formulas.
 #'
 #' **Private sizes** (`neighbours = "add_remove"`). The exponent is `epsilon * h`, since a row more lowers the
 #' depth of no fit. A public row with regressors 0 and the response in the middle of its limits (0 without)
@@ -110,16 +110,16 @@ dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, uppe
 #' nothing is given. Where n is too small for that prior and `delta` is above 0, it is the restricted
 #' mechanism (see [dp_median_restricted()]). The number of batches follows from public numbers. For three
 #' regressors at epsilon = 1 and without limits about 1300 rows serve, for eight about 5500. An outlier spoils
-#' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. The
+#' its batch's fit: of m rows per batch and a share s of outliers about m s are off; half are too many. The
 #' proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
-#' **Intervals.** Each coefficient has limits, with an equal share of epsilon; with
-#' `simultaneous = TRUE` all cover together, as `predict(interval = "confidence")` needs. They cover in
-#' samples of any size if errors are independent and each is **symmetric** about 0 given the regressors. With
-#' `pairs = TRUE` slopes are fitted to differences of two rows, and covered also where errors have one law, of
-#' whatever shape. **With skewed errors nothing else is promised.** With `at` predictions there are released
-#' in place of coefficients, with limits that hold together. Limits or a prior are needed, and 40 k^2/epsilon
-#' rows for k coefficients; several times as many for narrow limits. See `vignette("intervals", "dpdepth")`.
+#' **Intervals.** Each coefficient has limits, with an equal share of epsilon; with `simultaneous = TRUE` all
+#' cover together, as `predict(interval = "confidence")` needs. They cover in samples of any size if errors
+#' are independent and each is **symmetric** about 0 given the regressors. With `pairs = TRUE` slopes are
+#' fitted to differences of two rows, and covered also where errors have one distribution, of whatever shape.
+#' **With skewed errors nothing else is promised.** With `at` predictions there are released in place of
+#' coefficients, with limits that hold together. Limits or a prior are needed, and 40 k^2/epsilon rows for k
+#' coefficients; several times as many for narrow limits. See `vignette("intervals", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].

@@ -22,8 +22,8 @@ slab_ratio <- 0.75
 flag_ratio <- 0.6
 flag_scans <- c(intercept = 0.1, slope = 0.9)
 
-# The budget of a line's parts: the scans' shares one a form. A flag's centre has at least so much that three
-# of ten rows tell it from limits of 100 spreads (dummy_failure()), up to 0.6.
+# The budget of a line's parts: the scans' shares one per form. A flag's centre has at least so much that
+# three of ten rows tell it from limits of 100 spreads (dummy_failure()), up to 0.6.
 line_design <- function(n, epsilon, forms, flag) {
   if (!flag || nrow(forms) != 2) {
     return(list(shares = line_shares, halts = rep(1 / nrow(forms), nrow(forms)), ratio = slab_ratio))
@@ -151,7 +151,7 @@ slab_rows <- function(x, y, form, points, weights = NULL, line = c(0, 0)) {
 # Limits moved apart by more than rounding does to sums of numbers as large as `terms`.
 outward <- function(limits, terms) limits + c(-1, 1) * 2^-49 * max(abs(terms))
 
-# Limits of each form: one scan a row.
+# Limits of each form: one scan per row.
 scan_line <- function(x, y, estimate, plan, source) {
   forms <- plan$forms
   # scores from 0 on: shifted ones lie on both sides of 0
@@ -176,7 +176,7 @@ scan_line <- function(x, y, estimate, plan, source) {
   out
 }
 
-# What a release holds of lines that were drawn and scanned, one a quantile.
+# What a release holds of lines that were drawn and scanned, one per quantile.
 lines_with_limits <- function(lines, plan) {
   several <- length(lines) > 1
   told <- list(level = plan$interval[[1]]$level, shares = plan$interval[[1]]$shares, simultaneous = !several,

@@ -18,14 +18,14 @@
 #' @param level The level of the limits, which must be that of the release.
 #' @param ... Of `predict()`: `se.fit` and `type` may be given as for other fits, but must ask for nothing
 #'   more than predictions, since a release holds no standard errors. Otherwise ignored.
-#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `tidy()`: a data
-#'   frame of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`; `glance()`
-#'   has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value a row of
-#'   `newdata` (`NA` where it has missing values, or the release failed); of several quantiles a matrix, a
-#'   column a quantile, each row in increasing order; with limits a matrix of the columns `fit`, `lwr` and
-#'   `upr`, of several quantiles an array with one such matrix for each, the lines as they were drawn.
-#'   `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose `value` is such a
-#'   vector or matrix. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @return `coef()`: the coefficients; of several quantiles a matrix, one column per quantile. `tidy()`: a
+#'   data frame of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`;
+#'   `glance()` has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value per
+#'   row of `newdata` (`NA` where it has missing values, or the release failed); of several quantiles a
+#'   matrix, one column per quantile, each row in increasing order; with limits a matrix of the columns `fit`,
+#'   `lwr` and `upr`, of several quantiles an array with one such matrix for each, the lines as they were
+#'   drawn. `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose `value` is such
+#'   a vector or matrix. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0), upper = c(50, 10))
 #' predict(fit, data.frame(speed = c(10, 20)))

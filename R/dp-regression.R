@@ -11,12 +11,12 @@
 #'   of [dp_regression()] takes those without one, too). Terms must be functions of each row by itself, such
 #'   as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as `poly(x, 2)` or `scale(x)`, are
 #'   refused. The formula is public. See Formulas in the help of [dp_regression()].
-#' @param data A data frame, one individual a row: numeric and logical columns, and factors; or `dp_tally()`.
-#'   **The levels of a factor are public**, see Factors in the help of [dp_regression()].
+#' @param data A data frame, one individual per row: numeric and logical columns, and factors; or
+#'   `dp_tally()`. **The levels of a factor are public**, see Factors in the help of [dp_regression()].
 #' @inheritParams dp_median_smooth
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its release
 #'   says `delta = 0`; the others need one above 0.
-#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
+#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one per coefficient.
 #'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or one
 #'   of them is one number for all. With `at`, bounds of the predictions at these points instead.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],

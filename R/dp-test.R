@@ -5,7 +5,7 @@
 #' Sign tests under pure differential privacy: of one median, of paired differences, of two samples, and of a
 #' trend. One noisy score is released, and the p-value is computed from it. The level holds in finite samples:
 #' under the hypothesis the p-value is at most alpha with probability at most alpha, noise included, whatever
-#' the law of the data.
+#' the distribution of the data.
 #'
 #' @param x A vector of numbers, the sample, PRIVATE. Or a formula `y ~ x` of two columns of `data`, of
 #'   numbers, flags or factors of two levels: does y go with x?
@@ -17,10 +17,10 @@
 #' @param alternative `"two.sided"`, `"greater"` or `"less"`: of the median relative to `mu`; of `x` relative
 #'   to `y + mu`; or whether y rises or falls with x.
 #' @param paired Are `x` and `y` pairs?
-#' @param data For a formula: a data frame, PRIVATE, of one individual a row; or a tally by [dp_tally()].
-#' @param hypothesis For two samples and a trend: `"law"`, the default, that both samples have one law, or
-#'   that y and x are independent; or `"median"`, that medians alone are alike, whatever else differs. The
-#'   latter finds far less.
+#' @param data For a formula: a data frame, PRIVATE, of one individual per row; or a tally by [dp_tally()].
+#' @param hypothesis For two samples and a trend: `"law"`, the default, that both samples have one
+#'   distribution, or that y and x are independent; or `"median"`, that medians alone are alike, whatever else
+#'   differs. The latter finds far less.
 #' @param neighbours,ledger,rng As in [dp_median()]. `"add_remove"` is for one sample and for pairs.
 #' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. The
 #'   numbers of two samples are public, so that nothing may decide in which of them a person is kept: give a
@@ -33,10 +33,10 @@
 #' the middle, rows are chosen at random. One replaced row moves each score by at most one, so that discrete
 #' Laplace noise makes it epsilon-private.
 #'
-#' **p-values.** Under the hypothesis the score of one sample is at least as large, in law, as a count of fair
-#' coins: ties at `mu` make p-values larger, never too small. The scores of two samples and of a trend are
-#' hypergeometric, whatever the law of the rows and their ties. The p-value is the probability that the score
-#' with its noise is what was released or less (or more, or twice the smaller of both).
+#' **p-values.** Under the hypothesis the score of one sample is at least as large, stochastically, as a count
+#' of fair coins: ties at `mu` make p-values larger, never too small. The scores of two samples and of a trend
+#' are hypergeometric, whatever the distribution of the rows and their ties. The p-value is the probability
+#' that the score with its noise is what was released or less (or more, or twice the smaller of both).
 #' `vignette("proofs-interval", "dpdepth")` has the derivation.
 #'
 #' **Only medians alike.** With `hypothesis = "median"` the score is the regression depth of the deepest
@@ -60,13 +60,13 @@
 #' the rows that speak against the hypothesis and of the others. The score is their difference,
 #' `details$counted` their sum. The p-value is the largest over the sizes that this sum leaves open, among
 #' which the true one is with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Two samples and trends
-#' are refused: two private numbers decide on the law of their counts. Of 200 normal rows about 0.2 standard
-#' deviations, 53% to 59% were found to be off 0 at epsilon = 0.5 to 2, as many as with n public.
+#' are refused: two private numbers decide on the distribution of their counts. Of 200 normal rows about 0.2
+#' standard deviations, 53% to 59% were found to be off 0 at epsilon = 0.5 to 2, as many as with n public.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
-#'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without
-#'   ties. `plot()` and `autoplot()` draw the released score beside that law, with the scores of p-values up
-#'   to 0.05.
+#'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without ties.
+#'   `plot()` and `autoplot()` draw the released score beside that distribution, with the scores of p-values
+#'   up to 0.05.
 #' @inheritSection dp_median Errors
 #' @references
 #' Berger, R. L. and Boos, D. D. (1994). P values maximized over a confidence set for the nuisance parameter.
@@ -260,7 +260,8 @@ refuse_unfit <- function(hypothesis, mu, alternative, formula, one) {
   }
 }
 
-# -- tasks: sizes, a score that one replaced row moves by at most one, the law of what it is at least ----
+# -- tasks: sizes, a score that one replaced row moves by at most one, and the distribution of its bound --
+# ----
 
 # law(): weight[k + 1] = P(S_0 = k), k = 0..n. tail: which scores speak against the hypothesis.
 sign_task <- function(x, y, mu, alternative, paired) {
@@ -330,7 +331,8 @@ trend_task <- function(formula, data, alternative, hypothesis) {
   ))
 }
 
-# -- scores and laws ---------------------------------------------------------------------------------
+# -- scores and distributions -------------------------------------------------------------------------
+# ---------------------------------------------------------------------------------
 
 # Which of the values are the h highest; ties at the h-th are broken as by independent uniform keys, one a
 # row.

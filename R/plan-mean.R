@@ -8,14 +8,14 @@
 #' @inheritParams dp_mean
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
-#' @param spread A guess at the standard deviation of each clipped variable, one number or one a variable;
+#' @param spread A guess at the standard deviation of each clipped variable, one number or one per variable;
 #'   `NULL` for a twentieth of the bounds' width. It must not be taken from the data.
 #' @param error The largest error wanted of a variable, when `n` or `epsilon` is sought.
 #' @param neighbours As in [dp_mean()]. With `"add_remove"` `n` is a guess, and `error` is that of a mean at a
 #'   bound; in the middle it falls to 0.7 of that.
 #' @details
 #' `error` is exact but for rounding to the lattice. It leaves out the bias of clipping.
-#' @return A data frame of class `mean_plan`, a row a variable: `n`, `epsilon`; `delta`, what is spent;
+#' @return A data frame of class `mean_plan`, one row per variable: `n`, `epsilon`; `delta`, what is spent;
 #'   `noise`, the noise's kind; `error`, its standard deviation; and `sampling`, `spread/sqrt(n)`. See
 #'   [dp_plan] for its methods.
 #' @section Errors:

@@ -11,7 +11,7 @@
 #' @param delta Its delta, or 0.
 #' @param lower,upper,prior Public limits or a prior, as in [dp_median()]; none of them for a median without
 #'   limits.
-#' @param spread A guess at the standard deviation of each variable, one number or one a variable, in the
+#' @param spread A guess at the standard deviation of each variable, one number or one per variable, in the
 #'   variable's units; `NULL` for a twentieth of the bounds' width, or of a normal prior's standard
 #'   deviation, or, without limits, 1: errors are then in units of the spread. It must not be taken from the
 #'   data.
@@ -27,7 +27,7 @@
 #' @param ... For `method = "projection"`: `directions`, `location` and `scale`, as in
 #'   [dp_median_projection()]. Other names are refused.
 #' @details
-#' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds,
+#' **Error.** `error` is the root mean squared error per variable (averaged over variables) that privacy adds,
 #' for normal data with independent variables and standard deviations `spread`, f = 1/(spread sqrt(2 pi))
 #' being the density at the median:
 #'

@@ -1,8 +1,9 @@
 # The planned power of private sign tests: public numbers only.
 #
-# METHOD: the score's law under an effect, with the noise, against the critical scores of the law under the
-#   hypothesis. Of one sample both laws are exact. Of two samples and of a trend the law under an effect is
-#   normal, with the moments of large samples from normal laws.
+# METHOD: the score's distribution under an effect, with the noise, against the critical scores of the
+#   distribution under the hypothesis. Of one sample both distributions are exact. Of two samples and of a
+#   trend the distribution under an effect is normal, with the moments of large samples from normal
+#   distributions.
 
 #' Plan a private test
 #'
@@ -24,7 +25,7 @@
 #' of 200 normal rows at epsilon = 1, 57.2% rejected for one sample and an effect of 0.2 (planned 57.7%),
 #' 74.9% for two samples and 0.5 (74.0%), and 71.6% for a trend and 0.3 (72.4%).
 #'
-#' Effects in other laws: one sample goes by the share of rows above `mu` alone, `pnorm(effect)`.
+#' Effects in other distributions: one sample goes by the share of rows above `mu` alone, `pnorm(effect)`.
 #' @return A data frame of class `test_plan` with one row: `n`, `epsilon`, `task`, `effect`, `level`,
 #'   `alternative`, `power`, and `public`, the power without privacy. See [dp_plan] for its methods.
 #' @section Errors:
@@ -82,7 +83,7 @@ sought_power <- function(wanted, power, power_at) {
   wanted
 }
 
-# The chance of a p-value of at most `level`. Laws are windows of whole scores, list(score, weight).
+# The chance of a p-value of at most `level`. Distributions are windows of whole scores, list(score, weight).
 test_power <- function(n, rate, effect, task, level, alternative) {
   rate <- rate[[1]] / rate[[2]]
   sided <- alternative == "two.sided"
@@ -124,7 +125,7 @@ fold_law <- function(n, p) {
   list(score = pmin(law$score, n - law$score), weight = law$weight)
 }
 
-# A normal law on whole numbers.
+# A normal distribution on whole numbers.
 normal_law <- function(n, mean, sd) {
   at <- window_of(n, mean)
   weight <- stats::dnorm(at, mean, max(sd, 1e-6))
@@ -132,7 +133,7 @@ normal_law <- function(n, mean, sd) {
   list(score = at, weight = weight / sum(weight))
 }
 
-# The last score that is significant: that of test_p_value(), whose law has all of 0..n.
+# The last score that is significant: that of test_p_value(), whose distribution has all of 0..n.
 critical_score <- function(null, rate, level, tail = "low") {
   sign <- if (tail == "low") 1 else -1
   p <- function(z) noisy_tail(sign * (z - null$score), null$weight, rate) * (1 + 1e-9) + 1e-12

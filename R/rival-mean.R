@@ -140,7 +140,7 @@ coinpress_mean <- function(z, radius, plan, source) {
   }
 }
 
-# Whole numbers, a row a point of the ball of radius `lattice` about 0, by that row only: clipped, rounded
+# Whole numbers, one row per point of the ball of radius `lattice` about 0, by that row only: clipped, rounded
 # toward the centre, and put there if rounding should leave it outside all the same.
 ball_places <- function(z, center, clip, lattice) {
   y <- z
