@@ -24,7 +24,7 @@
 #'   Time), or the test nearly always fails for normal data (see Errors). It may pass for data whose
 #'   projections are much more concentrated at their centre.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, as in [dp_median()].
+#'   values that replace them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Distribution.** Let T_u and S_u be location and scale of the projections on direction u, and
@@ -39,9 +39,10 @@
 #' axes alone, or where the test also requires a point of small outlyingness (`centre` in the details).
 #'
 #' **The test.** The *safety margin* is a lower bound of the number of rows that must be replaced before the
-#' data are unsafe. The test adds noise to it and compares the sum with a threshold. If it fails, nothing is
-#' released: the release says `released = FALSE`, its estimate is `NA`, and the budget is spent. The same data
-#' with the same arguments will mostly fail again. More rows, or a larger `epsilon` or `delta`, help.
+#' data are unsafe. The test adds noise to it and compares the sum with a threshold. If the test fails,
+#' nothing is released: the release says `released = FALSE`, its estimate is `NA`, and the budget is spent.
+#' The same data with the same arguments will mostly fail again. More rows, or a larger `epsilon` or `delta`,
+#' help.
 #'
 #' **Constants.** A smaller `eta` gives a more accurate draw and a test that fails more often. With the
 #' defaults the test passes with high probability for normal data, also with a quarter of outliers.

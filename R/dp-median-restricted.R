@@ -23,7 +23,7 @@
 #' @param outliers The share of rows, below 1/2, that may lie anywhere, all on one side of the others, without
 #'   the test failing for them. It takes more rows.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, as in [dp_median()].
+#'   values that replace them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Test.** The draw is not private for data whose depth regions change much when a row is replaced. Depth
@@ -44,10 +44,10 @@
 #' The depth does not see how variables depend on each other. [prior_dyadic()] needs no test, no delta, and
 #' for up to about eight variables fewer rows.
 #'
-#' **Exactness.** The data being on the lattice, boxes have whole numbers of points, and points are drawn
-#' uniformly in integers; only the choice among levels has weights that are rounded, and this is paid for.
-#' Data that tie, or lie on a line, are welcome. Time is O(d n log n). A point that is released lies among the
-#' rows, whatever their spread: `details$resolves` is the lattice's step.
+#' **Exactness.** The data are on the lattice, so boxes have whole numbers of points, and points are drawn
+#' uniformly in integers; only the choice among levels has weights that are rounded, and this is paid for. The
+#' data may tie, or lie on a line. Time is O(d n log n). A released point lies among the rows, whatever their
+#' spread: `details$resolves` is the lattice's step.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @inheritSection dp_median Errors

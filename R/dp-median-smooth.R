@@ -16,7 +16,7 @@
 #'   median of each variable. `"auto"`: exact for two variables and up to 3000 rows, otherwise
 #'   directional: a choice by public facts only.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, or `"middle"`, with limits: see [dp_median()].
+#'   values that replace them, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, with its exact

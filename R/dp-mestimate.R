@@ -18,14 +18,14 @@
 #' @param scale The public unit of residuals: about the standard deviation of the bulk of the data about the
 #'   centre or the regression, one number or one per variable.
 #' @param tuning The tuning constant of psi, in units of `scale`. `NULL`: 1.345 for Huber's, 4.685 for
-#'   Tukey's, 1.205 for the logistic one, which have 95% of the mean's efficiency at the normal distribution;
-#'   for the lengths of d variables, the constant beyond which as many normal rows lie.
+#'   Tukey's, 1.205 for the logistic one, which have 95% of the mean's efficiency for normal data; for the
+#'   lengths of d variables, the constant beyond which as many normal rows lie.
 #' @param neighbours As in [dp_median()].
 #' @param data For a formula: the data frame or its tally.
 #' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one per column of the
 #'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
-#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"middle"` that of the limits
-#'   stands for a row with missing values.
+#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"middle"` the middle of the
+#'   limits replaces a row with missing values.
 #' @param id As in [dp_median()]; with a formula, of the rows of `data`.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -48,8 +48,8 @@
 #' hundred is moved by five spreads or more; of residuals in a regression, with regressors that spread by a
 #' quarter of their limits' width.
 #'
-#' **A private size** (`neighbours = "add_remove"`). A twentieth of the budget buys a noisy count of the rows,
-#' `details$counted`, by which sums are divided in place of n. A row that is added moves a sum by one
+#' **A private size** (`neighbours = "add_remove"`). A twentieth of the budget pays for a noisy count of the
+#' rows, `details$counted`, which replaces n as the divisor of sums. A row that is added moves a sum by one
 #' gradient, not by two, so that noise is about half of that under substitution.
 #'
 #' Rows become whole numbers on a public lattice, so sums and noise are exact. The proof is in

@@ -12,7 +12,7 @@
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many directions and a large delta.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one per variable. They say
-#'   where the region can lie; data may lie outside. Their widths are the units in which directions are
+#'   where the region can lie. The data may lie outside. Their widths are the units in which directions are
 #'   evenly spaced, so wide bounds of one variable and tight ones of the other make a worse polygon.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()]. With a public
 #'   covariance, directions are evenly spaced in its units, which is far better for correlated variables.
@@ -26,9 +26,9 @@
 #' @param interval `NULL`; or, with `measure = "depth"`, a level of confidence such as 0.95: see Confidence.
 #' @param neighbours As in [dp_median()]; with `"add_remove"`, where n is private, the number of directions
 #'   and the depth of the sides are those for 10,000 rows.
-#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
+#' @param id `NULL`, or the person of each row: one row of each person is kept, see [dp_median()].
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
+#'   values that replace them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **What is drawn.** The region of halfspace depth a is the intersection of the halfplanes u'z <= q(u), q(u)
@@ -40,10 +40,10 @@
 #' the region is never empty.
 #'
 #' **Mass.** With `measure = "mass"` one more draw finds the factor at which the polygon, blown up about the
-#' median, holds this share of the rows. The polygon keeps the shape of the region of depth a. Where regions
-#' of all depths have one shape, as in elliptical distributions, it is the depth region of this mass; else
-#' nearly so, as a is near the depth wanted. With `measure = "depth"` the polygon of depth `level` is
-#' released, whatever it holds.
+#' median, holds this share of the rows. The polygon keeps the shape of the region of depth a. If regions of
+#' all depths have one shape, as in elliptical distributions, it is the depth region of this mass. Otherwise
+#' it is nearly that, because a is near the depth wanted. With `measure = "depth"` the polygon of depth
+#' `level` is released, whatever it holds.
 #'
 #' **The public rule.** K is 16, 8 or 4, the largest that leaves each direction enough of the budget: 8 from
 #' about 3200 rows at epsilon = 1, 16 from about 17000. The depth a is that of the region wanted at a normal
@@ -72,8 +72,8 @@
 #'   variables. `summary()` adds areas. No single rows are released: there is no loop, and no outliers are
 #'   drawn.
 #' @inheritSection dp_median Errors
-#' @section Warnings: When n, the level, epsilon and the limits alone say that the region will hardly be more
-#' than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
+#' @section Warnings: If n, the level, epsilon and the limits alone imply that the region is hardly more than
+#' noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
 #' spent.
 #' @references
 #' Kong, L. and Mizera, I. (2012). Quantile tomography: using quantiles with multivariate data. *Statistica

@@ -29,10 +29,10 @@
 #' With several regressors rows are split along public `directions`: more are somewhat more accurate and
 #' slower. `vignette("proofs-regression-exponential", "dpdepth")` has the proof.
 #'
-#' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, a
-#' column a quantile. Each fit is drawn by itself, so that fits may cross: `predict()` puts the predictions
-#' of a row in increasing order (Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are left
-#' as drawn. Extreme quantiles are much more accurate where n epsilon is large enough for counts less their
+#' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, one
+#' column per quantile. Each fit is drawn by itself, so that fits may cross: `predict()` puts the predictions
+#' of a row in increasing order (Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are left as
+#' drawn. Extreme quantiles are much more accurate where n epsilon is large enough for counts less their
 #' expectation (1440 rows for 0.9 at epsilon = 1): `details$depth` says so.
 #'
 #' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
@@ -142,7 +142,7 @@ dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NUL
 #'
 #' @inheritParams dp_regression
 #' @param delta Above 0; far less than 1/n is usual.
-#' @param lower,upper Public bounds of the coefficients, the intercept first: one number, or one a
+#' @param lower,upper Public bounds of the coefficients, the intercept first: one number, or one per
 #'   coefficient.
 #' @details
 #' Laplace noise on a lattice, scaled to the smooth sensitivity of [regress_deepest()], see [sens_deepest()].

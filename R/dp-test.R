@@ -260,8 +260,7 @@ refuse_unfit <- function(hypothesis, mu, alternative, formula, one) {
   }
 }
 
-# -- tasks: sizes, a score that one replaced row moves by at most one, and the distribution of its bound --
-# ----
+# -- tasks: sizes, a score that one replaced row moves by at most one, and the distribution of its bound ---
 
 # law(): weight[k + 1] = P(S_0 = k), k = 0..n. tail: which scores speak against the hypothesis.
 sign_task <- function(x, y, mu, alternative, paired) {
@@ -334,7 +333,7 @@ trend_task <- function(formula, data, alternative, hypothesis) {
 # -- scores and distributions -------------------------------------------------------------------------
 # ---------------------------------------------------------------------------------
 
-# Which of the values are the h highest; ties at the h-th are broken as by independent uniform keys, one a
+# Which of the values are the h highest; ties at the h-th are broken as by independent uniform keys, one per
 # row.
 higher_half <- function(v, source, h = length(v) %/% 2) {
   if (h == 0) return(logical(length(v)))
