@@ -1,10 +1,10 @@
 # What a release says of flags and levels of factors that few rows have: from public numbers.
 #
-# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is
-#   follows from n, epsilon and the method. Of declared factors a warning says so where levels that are
-#   equally frequent would be. Exponential draws: mech-dummies.R. Batches: those that tell the coefficient;
-#   for intervals, that scans halt between the limits. A line through two values of the regressor: a quarter
-#   of the rarer value's rows must be replaced to move the deepest line anywhere.
+# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is follows
+#   from n, epsilon and the method. Of declared factors a warning says so where levels that are equally
+#   frequent would be. Exponential draws: mech-dummies.R. Batches: those that determine the coefficient; for
+#   intervals, that scans halt between the limits. A line through two values of the regressor: a quarter of
+#   the rarer value's rows must be replaced to move the deepest line anywhere.
 # REFERENCE: mech-dummies.R, plan-regression-dummies.R, dp-regression-deepest.R.
 
 # The plan with `details$rare`, how many rows a flag or a level needs, and a warning where one of a declared
@@ -30,7 +30,7 @@ rare_text <- function(method, plan, n, rows, numbers) {
     return("slopes of a flag or factor that stands first in the formula are noise: put a number first")
   }
   if (rows > n / 2 && !private) return("flags and levels need more rows than there are: they may be noise")
-  # of what is private n, no part is told
+  # where n is private, no part of it is shown
   few <- paste0(grouped(signif(rows, 2)), " rows have", if (!private) paste0(", ", percent_text(rows / n)))
   if (method == "deepest") {
     return(sprintf("where fewer than about %s, one of two values of the regressor, the noise is wide", few))

@@ -19,13 +19,13 @@
 #'   the fine lattice is coarser. Rows of such columns that hold other numbers are rounded, each by itself. On
 #'   the fine lattice nearly every row of a continuous variable is a point of its own: see `refine`. Releases
 #'   take the resolution from the tally, as they take its limits.
-#' @param id `NULL` if a person has one row. Otherwise whose each row is: a formula that names a column, such
-#'   as `~person`, or, in memory, a value for each row. One row of each id is kept, drawn at random, and n
-#'   counts ids.
+#' @param id `NULL` if a person has one row. Otherwise the person of each row: a formula that names a column,
+#'   such as `~person`, or, in memory, a value for each row. One row of each id is kept, drawn at random, and
+#'   n counts ids.
 #' @param na What is done with missing and infinite values, as in [dp_median()]. `NULL`: `"fail"` in memory
 #'   and in chunks, and `"omit"` in a database, where whether a query fails must not depend on the rows. With
 #'   `"omit"` rows that lack a value of some variable are left out: n is private then, and only releases that
-#'   take `neighbours = "add_remove"` take the tally, at the cost that [dp_median()] tells. For the others
+#'   take `neighbours = "add_remove"` take the tally, at the cost given in [dp_median()]. For the others
 #'   (intervals, [dp_ecdf()], `refine`, `directions`) count with `na = "middle"`, or with numbers, one for all
 #'   or one per variable. The tally carries the rule, and its releases print it.
 #' @param margins `TRUE`: count each variable by itself, in the same scan. With many variables nearly all rows
@@ -55,14 +55,15 @@
 #' **What it is.** A tally is *private data*, as the rows are: a list of the `points` that occur, their
 #' `count`, and the public `n`, `lower`, `upper` and `step`. Printing it shows only these; do not publish the
 #' print where n is private (`neighbours = "add_remove"`). It costs no budget. Releases made from it do, and
-#' they are those of the rows: the same random numbers give the same draw (in regressions, and where ties are
-#' broken at random, of rows in increasing order; in another order they give others of the same distribution).
+#' they agree with releases from the rows: the same random numbers give the same draw (in regressions, and
+#' where ties are broken at random, of rows in increasing order; in another order they give others of the same
+#' distribution).
 #'
 #' **Databases.** One statement rounds and counts, and only points and counts reach R. Columns must be
 #' declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such as text and dates, are
 #' refused by their declared type, which is public, before a row is read. `NULL`, `NaN` and infinite values
 #' become what `na` says. Points agree with those of the same rows in memory to the last bit on SQLite,
-#' PostgreSQL and DuckDB, where this was tried; of others `vignette("databases", "dpdepth")` tells.
+#' PostgreSQL and DuckDB, where this was tried; for others see `vignette("databases", "dpdepth")`.
 #'
 #' An error of the database has class `dpdepth_error_database`. It leaves out the driver's message, which may
 #' hold data, and nothing has been spent: ask for the tally again. Verbs that were applied to the table must
@@ -132,7 +133,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
 }
 
 # What becomes of rows with missing values. In a database no row may decide whether the call fails; cells and
-# projections have distributions of one size alone, and a value that stands for rows is not chosen silently.
+# projections have distributions of one size alone, and no value replaces rows silently.
 tally_rule <- function(na, database, sized) {
   if (!is.null(na) && !(sized && identical(na, "omit"))) return(na)
   if (!sized) return(if (database) "omit" else "fail")

@@ -1,7 +1,7 @@
 # The sign test of one sample or of pairs whose number is private.
 #
 # METHOD: the rows that speak against the hypothesis, h, and the others, l, are released with noise: a row
-#   more moves one of the two by one. Given n, h - l is at most, stochastically, a walk of n fair steps or its
+#   more moves one of the two by one. Given n, h - l is stochastically at most a walk of n fair steps or its
 #   absolute value, whose tails rise with n by steps of two. So the p-value is the largest up to an upper
 #   confidence bound of n from the noisy h + l, and the chance that this bound is below n is added.
 # REFERENCE: Berger and Boos (1994); vignettes/proofs-accounts.Rmd, section 4.

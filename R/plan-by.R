@@ -2,9 +2,9 @@
 
 #' Plan private releases by group
 #'
-#' Tells the error that [dp_by()] is expected to add to each group's sampling error: a plan of one release,
-#' such as [plan_median()], for each group, with the epsilon that a group has. Or it tells how much epsilon,
-#' or how many rows, a wanted error takes. It uses public numbers only, no data.
+#' Computes the error that [dp_by()] is expected to add to each group's sampling error: a plan of one release,
+#' such as [plan_median()], for each group, with the epsilon that a group has. Or finds how much epsilon, or
+#' how many rows, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @param sizes The number of rows that you expect of each group; names are the groups'. Where groups are
 #'   private, do not take the numbers from the data.

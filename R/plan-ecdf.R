@@ -6,8 +6,8 @@
 
 #' Plan a private distribution function
 #'
-#' Says how high the band of [dp_ecdf()] can be expected to be, beside the band without privacy; or how many
-#' rows, or how much epsilon, a `height` takes. It goes by public numbers only: no data are looked at.
+#' Computes the expected height of the band of [dp_ecdf()], beside the band without privacy; or how many rows,
+#' or how much epsilon, a `height` needs. It uses public numbers only, no data.
 #'
 #' @param n The number of rows, or `NULL` for the least one that gives `height`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `height`.
@@ -47,8 +47,7 @@
 #' @examples
 #' plan_ecdf(n = 1000, epsilon = 1)
 #'
-#' # between limits that say nothing
-#' plan_ecdf(n = 1000, epsilon = 1, lower = -1e7, upper = 1e7, spread = 1)
+#' # between very wide limits plan_ecdf(n = 1000, epsilon = 1, lower = -1e7, upper = 1e7, spread = 1)
 #'
 #' # how many rows for a band of a tenth?
 #' plan_ecdf(epsilon = 1, height = 0.1)$n

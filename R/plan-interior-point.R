@@ -2,7 +2,7 @@
 
 #' Plan a private interior point
 #'
-#' Tells how likely [dp_interior_point()], or `dp_median(method = "interior")`, is to release something, or
+#' Computes how likely [dp_interior_point()], or `dp_median(method = "interior")`, is to release something, or
 #' how many rows make it likely: by simulation for a distribution that you name, and by a bound that holds for
 #' all distributions with two numbers in common. It uses public numbers only, no data.
 #'
@@ -111,7 +111,8 @@ interior_chance_limit <- function(n, plan) {
         n * noise_tail(plan$threshold - 1, plan$location))
 }
 
-# Of which of `simulate` data sets something is released. More failures than `lost` end it: no more are told.
+# Of which of `simulate` data sets something is released. More failures than `lost` end it: the rest are not
+# counted.
 simulated_interior <- function(n, plan, alpha, law, simulate, lost = simulate) {
   ranks <- slice_ranks(n, alpha)
   if (ranks[[2]] < ranks[[1]]) return(FALSE)

@@ -2,9 +2,9 @@
 
 #' Plan private confidence intervals
 #'
-#' With `interval = 0.95`, [plan_median()], [plan_quantile()] and [plan_regression()] tell the expected width
-#' of the intervals of [dp_median()], [dp_quantile()] and [dp_regression()], beside the width without privacy,
-#' or how many rows or how much epsilon a `width` takes. They use public numbers only, no data.
+#' With `interval = 0.95`, [plan_median()], [plan_quantile()] and [plan_regression()] compute the expected
+#' width of the intervals of [dp_median()], [dp_quantile()] and [dp_regression()], beside the width without
+#' privacy, or how many rows or how much epsilon a `width` needs. They use public numbers only, no data.
 #'
 #' @param x A plan, made with `interval`.
 #' @param digits Significant digits to print.

@@ -2,8 +2,8 @@
 
 #' Plan a private mean
 #'
-#' Tells the standard deviation of the noise that [dp_mean()] adds, beside the mean's own error; or how many
-#' rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
+#' Computes the standard deviation of the noise that [dp_mean()] adds, beside the mean's own error; or how
+#' many rows, or how much epsilon, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_mean
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
@@ -60,9 +60,9 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
 
 #' Plan a private histogram
 #'
-#' Tells the standard deviation of the noise in each count of [dp_histogram()], in rows and as a share of n;
-#' for infinitely many bins also the share of the rows that a bin must hold to be reported. Or it tells how
-#' many rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
+#' Computes the standard deviation of the noise in each count of [dp_histogram()], in rows and as a share of
+#' n; for infinitely many bins also the share of the rows that a bin must hold to be reported. Or finds how
+#' many rows, or how much epsilon, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_histogram
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.

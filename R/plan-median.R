@@ -2,8 +2,8 @@
 
 #' Plan a private median
 #'
-#' Tells from public numbers alone, without data, what error the methods of [dp_median()] may be expected to
-#' add to the sampling error, which of them `method = "auto"` takes, and whether the budget suffices at all.
+#' Computes, from public numbers alone, the error that the methods of [dp_median()] are expected to add to the
+#' sampling error, which of them `method = "auto"` takes, and whether the budget suffices at all.
 #'
 #' @param n The number of rows, or `NULL` for the smallest one that gives `error`.
 #' @param d The number of variables.
@@ -74,10 +74,10 @@
 #' A release does not know the spread. It says which spreads it resolves, that is, of which `failure` is at
 #' most 1/100, and [dp_median()] warns (class `dpdepth_warning_accuracy`), before anything is spent, where
 #' that is more than a fiftieth of the limits' width.
-#' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
-#'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`; and `chosen`, whether
-#'   `dp_median(method = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()`
-#'   gives it as a plain data frame.
+#' @return A data frame of class `median_plan`, one row per available method: `method`; `guarantee`; `n`, `d`,
+#'   `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`; and `chosen`, whether `dp_median(method
+#'   = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()` gives it as a
+#'   plain data frame.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
@@ -225,7 +225,7 @@ plan_rows <- function(task, n, epsilon, sought = FALSE) {
 no_plan_rows <- data.frame(method = character(), error = numeric(), failure = numeric(), beyond = logical(),
                            chosen = logical())
 
-# The methods that can be had, with their errors a variable, and which one "auto" takes.
+# The available methods, with their errors per variable, and which one "auto" takes.
 median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
   whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
   budget <- marginal_budget(epsilon, delta, d)

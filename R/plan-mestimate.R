@@ -8,9 +8,9 @@
 
 #' Plan a private M-estimate
 #'
-#' Tells the error that [dp_mestimate()] is expected to add to a centre, or to the coefficients of a
+#' Computes the error that [dp_mestimate()] is expected to add to a centre, or to the coefficients of a
 #' regression, by gradient descent, beside the M-estimate's own; or how many rows, or how much epsilon, a
-#' wanted error takes. It uses public numbers only, no data.
+#' wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_mestimate
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
@@ -39,7 +39,7 @@
 #' that at 0: where the middle of the bounds is far from 0, slopes' errors are most of its error. In
 #' simulations of 100 runs per cell at epsilon = 2 and delta = 1e-6 (limits 80 scales wide, one and three
 #' regressors, each psi, n = 1000 and 5000, standard deviations of the errors of 1 and 1.5 scales, n public or
-#' private) slopes had root mean squared errors of 0.96 to 1.19 times what `error` and `sampling` make
+#' private) the root mean squared errors of slopes were 0.96 to 1.19 times what `error` and `sampling` make
 #' together.
 #' @return A data frame of class `mestimate_plan`, one row per variable or, for a regression, a coefficient:
 #'   `variable` or `term`; `n`, `epsilon`; `delta`, what is spent; `noise`; `steps`; `error`; `sampling`, the

@@ -9,8 +9,8 @@
 
 #' Plan a private bagplot
 #'
-#' Tells by how much the region of [dp_region()] is expected to differ from the population's, beside the
-#' difference without privacy; or how many rows, or how much epsilon, an `error` takes. It uses public numbers
+#' Computes by how much the region of [dp_region()] is expected to differ from the population's, beside the
+#' difference without privacy; or how many rows, or how much epsilon, an `error` needs. It uses public numbers
 #' only, no data.
 #'
 #' @inheritParams dp_region

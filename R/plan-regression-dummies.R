@@ -41,7 +41,7 @@ check_shares_given <- function(shares, dummies) {
   unique(data.frame(share = shares, base = unname(base), own = dummies[factor]))
 }
 
-# Below each method's row those of the dummies' shares. `wide`: the error where nothing but limits is told;
+# Below each method's row those of the dummies' shares. `wide`: the error where only the limits are known;
 # `half`: of the limits' width, in the errors' spread.
 with_shares <- function(out, shape, half, wide, dyadic) {
   if (is.null(out) || NROW(shape$shares) == 0) return(out)

@@ -7,8 +7,8 @@
 
 #' Plan a private test
 #'
-#' Tells the power of [dp_test()] against a given effect, beside that of the same test without privacy; or how
-#' many rows, or how much epsilon, a wanted power takes. It uses public numbers only, no data.
+#' Computes the power of [dp_test()] against a given effect, beside that of the same test without privacy; or
+#' how many rows, or how much epsilon, a wanted power needs. It uses public numbers only, no data.
 #'
 #' @param n The number of rows, of both samples together, or `NULL` for the least one that gives `power`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `power`.
@@ -25,7 +25,8 @@
 #' of 200 normal rows at epsilon = 1, 57.2% rejected for one sample and an effect of 0.2 (planned 57.7%),
 #' 74.9% for two samples and 0.5 (74.0%), and 71.6% for a trend and 0.3 (72.4%).
 #'
-#' Effects in other distributions: one sample goes by the share of rows above `mu` alone, `pnorm(effect)`.
+#' For other distributions: the power for one sample depends only on the share of rows above `mu`,
+#' `pnorm(effect)`.
 #' @return A data frame of class `test_plan` with one row: `n`, `epsilon`, `task`, `effect`, `level`,
 #'   `alternative`, `power`, and `public`, the power without privacy. See [dp_plan] for its methods.
 #' @section Errors:

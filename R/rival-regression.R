@@ -35,8 +35,8 @@
 #'     of steps of each, at least 1000 and by default `max(2000, 300 (p + 1))` for p regressors.
 #'   * `"random_dp"`: `gamma`, the probability, between 0 and 1, of data for which the published claim says
 #'     nothing.
-#' @param na As in [dp_regression()]; `"omit"` is refused. With `"middle"`, the middle of the bounds stands
-#'   for a row with missing values; a row of zeros where a method has no bounds of the rows.
+#' @param na As in [dp_regression()]; `"omit"` is refused. With `"middle"`, the middle of the bounds replaces
+#'   a row with missing values; a row of zeros does where a method has no bounds of the rows.
 #' @details
 #' | `method` | guarantee | regressors | rows |
 #' | --- | --- | --- | --- |
@@ -50,7 +50,7 @@
 #'
 #' **Theil-Sen.** Each pair of rows of a random matching has a line, which has a value at the lower and at the
 #' upper quartile of the regressor's bounds. The median of these values is released at both places, and the
-#' line through the two. Published versions let each of the two medians have the whole budget, drop pairs with
+#' line through the two. Published versions give each of the two medians the whole budget, drop pairs with
 #' equal regressors, or cut an odd row off after shuffling so that other pairs change, too. Here each median
 #' has half of the budget, a row is in `matchings` pairs whatever the data, and pairs that have no line count
 #' half as very high and half as very low, by their public numbers.
@@ -79,10 +79,10 @@
 #'
 #' **A Markov chain** (`"chain"`) over the distribution of [dp_regression_exponential()], for any number of
 #' regressors, with limits or a normal prior. That distribution is private; a state after a finite run has
-#' some other one, and how far it is off is not known. A chain may stay where it started; look at
-#' [sampler_diagnostics()] on data that need no protection. With many regressors and few rows fits far from
-#' the data outweigh those near them, and longer chains do not help: more `directions` do. See
-#' `vignette("regression-simulations", "dpdepth")`.
+#' another one, at an unknown distance. A chain may stay where it started; look at [sampler_diagnostics()] on
+#' data that need no protection. With many regressors and few rows fits far from the data outweigh those near
+#' them, and longer chains do not help: more `directions` do. See `vignette("regression-simulations",
+#' "dpdepth")`.
 #'
 #' **Random differential privacy.** The deepest regression with noise scaled to its smooth sensitivity, as
 #' `dp_regression(method = "deepest")` releases it, with a region of deep fits of these data in the place of
