@@ -26,9 +26,9 @@
 #' to a power of two. The points are drawn from shells of doubling width about them. The band's height then
 #' hardly depends on the limits. Centre and scale take about (4 log(width/spread) + 70)/(n epsilon) of epsilon
 #' (`details$shares`), and at most 0.6 of it: with fewer rows there is no centre. Without `spread`, limits are
-#' taken to be 2^27 spreads wide, or as many as they have steps of `resolution`, and the part is at most 0.4:
-#' name a `spread` where limits are tight, and that part goes to the points. `details$resolves` is the least
-#' spread that a centre serves; without a centre it is one with which fewer than 1 in 100 of the points
+#' assumed to be 2^27 spreads wide (or one spread per step of `resolution`), and the part is at most 0.4. If
+#' limits are tight, give a `spread`: that part then goes to the points. `details$resolves` is the least
+#' spread that a centre serves. Without a centre it is a spread for which fewer than 1 in 100 of the points
 #' between the quantiles 0.1 and 0.9 are far off.
 #'
 #' **Counts.** epsilon_2 pays for the numbers of rows at or below each point. Their noise is a random bridge:

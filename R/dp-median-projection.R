@@ -45,11 +45,12 @@
 #' help.
 #'
 #' **Constants.** A smaller `eta` gives a more accurate draw and a test that fails more often. With the
-#' defaults the test passes with high probability for normal data, also with a quarter of outliers.
-#' The default `eta` is the least for which, at the standard normal in d dimensions, the test passes with
-#' probability 0.975, enlarged, where that costs less than a third of c, so that it passes with about 0.75
-#' where a quarter of the data is in one place, however far away (trimming by a quarter does not quite
-#' withstand it). [plan_median()] gives the number of rows that the defaults need and the error, without data.
+#' defaults the test passes with high probability for normal data, also with a quarter of outliers. The
+#' default `eta` is the least for which the test passes with probability 0.975 for standard normal data in d
+#' dimensions. It is enlarged, where that costs less than a third of c, so that the test passes with
+#' probability about 0.75 if a quarter of the data is in one place, however far away (trimming by a quarter
+#' does not quite withstand this). [plan_median()] gives the number of rows that the defaults need and the
+#' error, without data.
 #'
 #' **Which pair.** Trimmed means with trimmed deviations take many times less noise than median and MAD, and a
 #' tenth of the rows; they withstand less than a quarter of outliers. The median with trimmed deviations is
@@ -72,13 +73,12 @@
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`, and `released = FALSE` if the test
 #'   failed. Its `details` are public: `eta`, the largest `tau`, the `rate` c, the limit `centre` if there is
 #'   one, the number of directions and the lattice's `step`.
-#' @section Errors:
-#' As for [dp_median()]. An `epsilon` too small for `delta` or for rounding is also refused, and so are public
-#' numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta, tau) with which
-#' the test cannot be expected to pass. By default this means that there is no `eta` for which the test
-#' passes for normal data with probability 0.975; with `eta` or `tau` given, that it passes there with
-#' probability below 0.01, or never. The error says how many rows, or which epsilon, would do. Nothing is
-#' spent. `try_anyway = TRUE` goes on.
+#' @section Errors: As for [dp_median()]. An `epsilon` too small for `delta` or for rounding is also refused,
+#' and so are public numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta,
+#' tau) with which the test cannot be expected to pass. By default this means that no `eta` makes the test
+#' pass for normal data with probability 0.975. With `eta` or `tau` given, it means that the test passes for
+#' normal data with probability below 0.01, or never. The error says how many rows, or which epsilon, would
+#' do. Nothing is spent. `try_anyway = TRUE` goes on.
 #' @references
 #' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians
 #' (The

@@ -23,9 +23,9 @@
 #' smooth sensitivity; see [sens_median()].
 #'
 #' **Two variables, exact.** The centroid of the deepest region of halfspace depth, clipped to the bounds. One
-#' sweep finds all halfplanes through two rows or more. Whether a region is empty and how far it reaches is
-#' decided in whole numbers, so that the largest depth is exact and moves by at most one when a row is
-#' replaced. The cost is O(n^2 log n).
+#' sweep finds all halfplanes through two rows or more. Whole numbers decide whether a region is empty and how
+#' far it reaches, so the largest depth is exact and moves by at most one when a row is replaced. The cost is
+#' O(n^2 log n).
 #'
 #' **Directional.** The same for the depth along fixed directions. Two variables have 24 directions (whole
 #' components up to 4, in units of the bounds); the result is close to the exact one and costs O(n log n).

@@ -21,8 +21,8 @@
 #' @param directions `NULL` for the number of directions by the public rule under Details, or a whole number
 #'   from 2 to 64. The polygon has up to twice as many sides.
 #' @param fence The factor by which the region is enlarged about the median to make the fence: 3 in the
-#'   bagplot; `NULL` for no fence. It costs nothing. The region ends at the public limits; the fence is what
-#'   is left of it, enlarged, and may reach beyond them.
+#'   bagplot; `NULL` for no fence. It costs nothing. The region ends at the public limits. The fence is this
+#'   region, enlarged, and may reach beyond them.
 #' @param interval `NULL`; or, with `measure = "depth"`, a level of confidence such as 0.95: see Confidence.
 #' @param neighbours As in [dp_median()]; with `"add_remove"`, where n is private, the number of directions
 #'   and the depth of the sides are those for 10,000 rows.

@@ -3,7 +3,7 @@
 #' Private regression by depth
 #'
 #' Releases the coefficients of a line, plane or quantiles by the exponential mechanism over regression depth,
-#' in an exact draw. It is what [dp_regression()] takes by default, with all of its arguments.
+#' in an exact draw. It is the default of [dp_regression()], with all of its arguments.
 #'
 #' @inheritParams dp_regression
 #' @param formula A formula, with an intercept or without, whose variables are columns of `data`. It is

@@ -2,9 +2,8 @@
 
 #' Predictions of a private regression
 #'
-#' `predict()` is post-processing of the released coefficients: private for the people in the data of the
-#' release. `fitted()` and `residuals()` need these data again, since a release holds none, and their results
-#' are not private.
+#' `predict()` is post-processing of the released coefficients, and as private as the release. `fitted()` and
+#' `residuals()` need the data again, because a release holds none, and their results are not private.
 #'
 #' @param x,object A release by [dp_regression()].
 #' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among
@@ -13,8 +12,8 @@
 #' @param interval `"none"`, or `"confidence"` for the limits of predictions, of a release with
 #'   [`interval`][dp_regression]: they cover the true line at all rows of `newdata` together, as surely as the
 #'   release covers its coefficients. They are narrowest between the points `at` of the release. With several
-#'   regressors and without `at` the release must be `simultaneous`; the limits are then those that the
-#'   coefficients' limits leave, and wide.
+#'   regressors and without `at` the release must be `simultaneous`; the limits then follow from those of the
+#'   coefficients, and are wide.
 #' @param level The level of the limits, which must be that of the release.
 #' @param ... Of `predict()`: `se.fit` and `type` may be given as for other fits, but must ask for nothing
 #'   more than predictions, since a release holds no standard errors. Otherwise ignored.

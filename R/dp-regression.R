@@ -65,16 +65,16 @@
 #'
 #' **How accurate.** For normal regressor and errors with standard deviation s, bounds of -50 s to 50 s, the
 #' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
-#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients (for a quantile with 2
-#' min(tau, 1 - tau) n * epsilon) the release is noise as wide as the limits: a warning of class
-#' `dpdepth_warning_accuracy` says so before anything is spent, and the release, when it is printed. Wide
+#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients (for a quantile, with 2
+#' min(tau, 1 - tau) n * epsilon) the release is noise as wide as the limits. A warning of class
+#' `dpdepth_warning_accuracy` says so before anything is spent, and so does the print of the release. Wide
 #' bounds cost little.
 #'
-#' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
-#' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
-#' bounds of an intercept at a height of 0 would have to be wide. A data frame holds the formula's variables:
-#' `at = data.frame(age = c(40, 60))` goes with `y ~ I(age - 40)`; a vector or matrix holds regressors, here
-#' `c(0, 20)`.
+#' **Predictions instead of coefficients** (`at`). People often know a prediction: a weight at 1.5 m and at 2
+#' m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where bounds
+#' of an intercept at a height of 0 would have to be wide. A data frame holds the formula's variables: `at =
+#' data.frame(age = c(40, 60))` goes with `y ~ I(age - 40)`; a vector or matrix holds regressors, here `c(0,
+#' 20)`.
 #'
 #' **Without limits** the draw is as exact and as pure, for up to two regressors. At epsilon = 1 about 160
 #' rows serve for one regressor and 330 for two, as 1/epsilon, if coefficients lie within a thousand times the
@@ -106,8 +106,8 @@
 #' is 0, is 0 in that row, and `FALSE` if it is a flag: an error would answer questions about single rows. If
 #' 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
 #'
-#' Whether a formula is refused depends on it, on the names and types of columns and on declared levels, never
-#' on a value.
+#' Only the formula, the names and types of columns and the declared levels decide whether a formula is
+#' refused; values never do.
 #' @section Factors: **Levels of factors are printed with the release: as names of coefficients, whether they
 #' occur or not.** So they must not come from the data. `factor(x)` and `stringsAsFactors = TRUE` take the
 #' levels from the data, and a level that only one person has reveals that this person is in the data. The

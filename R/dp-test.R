@@ -22,8 +22,8 @@
 #'   distribution, or that y and x are independent; or `"median"`, that medians alone are equal, whatever else
 #'   differs. The latter test has far less power.
 #' @param neighbours,ledger,rng As in [dp_median()]. `"add_remove"` is for one sample and for pairs.
-#' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. The
-#'   numbers of two samples are public, so that nothing may decide in which of them a person is kept: give a
+#' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. Not for
+#'   two samples: their sizes are public, so nothing may decide in which of them a person is kept. Give a
 #'   formula, or tallies that were counted with ids.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -57,12 +57,12 @@
 #' a third group, and the test also finds a difference of that group. Text is refused, since it has no
 #' declared levels.
 #'
-#' **A private size** (`neighbours = "add_remove"`). Of one sample or pairs two noisy counts are released: of
-#' the rows that speak against the hypothesis and of the others. The score is their difference,
-#' `details$counted` their sum. The p-value is the largest over the sizes that this sum leaves open, among
-#' which the true one is with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Two samples and trends
-#' are refused: two private numbers decide on the distribution of their counts. With 200 normal rows about 0.2
-#' standard deviations the power was 53% to 59% at epsilon = 0.5 to 2, as with n public.
+#' **A private size** (`neighbours = "add_remove"`). For one sample or pairs two noisy counts are released:
+#' that of the rows against the hypothesis, and that of the others. The score is their difference,
+#' `details$counted` their sum. The p-value is the largest over a range of sizes that contains the true one
+#' with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Two samples and trends are refused: two
+#' private numbers decide on the distribution of their counts. With 200 normal rows about 0.2 standard
+#' deviations the power was 53% to 59% at epsilon = 0.5 to 2, as with n public.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
 #'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without ties.

@@ -20,8 +20,8 @@
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details
-#' The band's half width at a released point is a function of n, epsilon and the level alone: it is what
-#' [dp_ecdf()] will say. Between points the band is higher by their distance, and it is lower near 0 and 1.
+#' The band's half width at a released point is a function of n, epsilon and the level alone. [dp_ecdf()]
+#' reports the same number. Between points the band is higher by their distance, and it is lower near 0 and 1.
 #' `height` is its mean over the distribution of the rows, provided that the distribution has no atoms. It
 #' counts what a centre takes of epsilon where the limits are wide. It is 1 where they are more than 1000
 #' times the `spread` and the rows are too few for a centre.

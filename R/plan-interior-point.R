@@ -22,8 +22,8 @@
 #' Suppose that for each of them there are two bins 2^j wide that hold a share of `share` of the distribution
 #' each. Then a release comes of n rows with a probability of at least `bound`, by Hoeffding's inequality for
 #' the scale and exact binomial tails for the location (`vignette("proofs-unbounded", "dpdepth")`, section 4).
-#' The defaults are those of a normal distribution in its worst position. It is for all rows; with `alpha` for
-#' as many independent rows as the slice has.
+#' The defaults are those of a normal distribution in its worst position. The bound is for all rows; with
+#' `alpha`, for as many independent rows as the slice has.
 #' @return A data frame of class `interior_plan` with one row: `n`; `rows`, those in the slice; `epsilon`,
 #'   `delta`; `threshold`, the noisy count of a reported bin; `simulated`, the share of simulated data sets of
 #'   which something was released, or `NA`; `bound`; and `n_bound`, the rows with which the bound reaches

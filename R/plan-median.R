@@ -40,8 +40,8 @@
 #' * `smooth`, smooth sensitivity, with limits and `delta`: no formula, but the noise that
 #'   [dp_median_smooth()] would add for n normal rows, which are made of public [directions()] (above 10,000
 #'   rows, by proportion); `smooth, marginal` with `region = "marginal"`. `smooth` is left out above ten
-#'   variables, where the sorting takes long, and stands for `region = "directional"`, which has about the
-#'   noise of `"exact"`.
+#'   variables, where the sorting takes long. It means `region = "directional"`, which has about the noise of
+#'   `"exact"`.
 #' * without limits: `axes` under [prior_dyadic()], with the error above; and, with `delta`, `restricted`, the
 #'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon; and
 #'   `projection`, the projection median, where its test can be expected to pass for normal data (with
@@ -61,15 +61,15 @@
 #' is somewhat larger; with strongly correlated variables the error along the axes is larger.
 #'
 #' **Failures.** With few rows for the limits most of the probability lies far from the data: the release is
-#' then noise as wide as the limits. `failure` is the chance that a draw lies beyond five spreads, of any
-#' variable, for normal data; of the methods with a private test, that the test fails. It falls by the factor
-#' e with each 4/epsilon rows more. Where it is above 1/1000, `beyond` is `TRUE`, and `error` that of the
-#' limits, or `Inf` without them; else `error` is that of draws that do not fail. The `n` or `epsilon` found
-#' for an `error` is the least with which `failure` is at most 1/2000 (of a private test, 1/20). A normal
-#' prior is taken to have its mean one standard deviation from the data, a dyadic one its origin a thousand
-#' spreads. Where many rows tie, wide limits make failures more likely than planned: of 102 rows, 45% of them
-#' zeros, 14% at epsilon = 1 and limits of +-1e6, where 0.03% is planned; of counts with mean 2, 0.5%. Give
-#' [dp_median()] the `resolution` of such values.
+#' then noise as wide as the limits. `failure` is the chance that a draw lies beyond five spreads, in any
+#' variable, for normal data; for the methods with a private test, the chance that the test fails. It falls by
+#' the factor e with each 4/epsilon rows more. Where it is above 1/1000, `beyond` is `TRUE`, and `error` that
+#' of the limits, or `Inf` without them; else `error` is that of draws that do not fail. The `n` or `epsilon`
+#' found for an `error` is the least with which `failure` is at most 1/2000 (of a private test, 1/20). The
+#' mean of a normal prior is assumed to lie one standard deviation from the data, the origin of a dyadic one a
+#' thousand spreads. Where many rows tie, wide limits make failures more likely than planned: of 102 rows, 45%
+#' of them zeros, 14% at epsilon = 1 and limits of +-1e6, where 0.03% is planned; of counts with mean 2, 0.5%.
+#' Give [dp_median()] the `resolution` of such values.
 #'
 #' A release does not know the spread. It says which spreads it resolves, that is, of which `failure` is at
 #' most 1/100, and [dp_median()] warns (class `dpdepth_warning_accuracy`), before anything is spent, where

@@ -26,7 +26,7 @@
 #'   their bounds, in their units, one number or one per regressor. `NULL`: a quarter of the bounds' distance.
 #' @details
 #' `error` is the root mean squared error that privacy adds for normal rows, once the descent has come to the
-#' centre. `failure` is the chance that the noise of some step leads so far that those after it do not come
+#' centre. `failure` is the chance that the noise of some step leads so far that the later steps do not come
 #' back to within five spreads. Where it is above 1/1000, `astray` is `TRUE` and `error` that of the limits.
 #' The `n` or `epsilon` found for an `error` is the least with which it is at most 1/2000. [dp_mestimate()]
 #' warns where it is above 1/100 for `spread = 1`. In simulations of 150 runs per cell at epsilon = 1 (limits

@@ -48,20 +48,20 @@
 #'
 #' **Flags and levels of factors.** With `dummies` or `shares` each method has a row for each share s, and the
 #' column `share`: `error` is then that of the coefficient of such a dummy, in the unit of the response. With
-#' the exponential mechanism rows that have it count, n s, not n: the coefficient is noise where n s epsilon
-#' is too small against the limits, at one in 1000 with 55 (limits of 50 times the noise) and 85 (without
-#' limits), one in two with 21 and 53, if `units` are the regressors' sizes: of Boston's houses
-#' (`MASS::Boston`: rooms, status and a flag of 7%) 36% of draws were noise in `units` that are alike, where
-#' 3.5% were planned to be, and none with `units = c(0.7, 7, 0.25)`. Batches take any share that some hundred
-#' batches have: a share 1 - (1 - s)^m of batches of m rows determines the coefficient. An `error` wanted is
-#' then that of the worst row of the method.
+#' the exponential mechanism the n s rows that have it count, not n. The coefficient is noise where n s
+#' epsilon is too small against the limits: in one of 1000 draws with 55 (limits of 50 times the noise) and 85
+#' (without limits), in one of two with 21 and 53, if `units` are the regressors' sizes. For Boston's houses
+#' (`MASS::Boston`: rooms, status and a flag of 7%) 36% of draws were noise with equal `units`, where 3.5%
+#' were planned, and none with `units = c(0.7, 7, 0.25)`. Batches take any share that some hundred batches
+#' have: a share 1 - (1 - s)^m of batches of m rows determines the coefficient. An `error` wanted is then that
+#' of the worst row of the method.
 #'
-#' **Quantiles.** With another `tau` than 0.5, or several, the plan has a row for each, of the exponential
+#' **Quantiles.** With a `tau` other than 0.5, or several, the plan has one row for each, of the exponential
 #' mechanism with its share of `epsilon`, and the columns `tau` and `shifted`, by which of the two scores of
 #' [dp_regression()] it is drawn. Draws by weighted counts (`shifted` is `FALSE`) also have an intercept too
-#' near to the median's, by up to four times the error of a slope. With `shares` each quantile has their
-#' rows, too; counts less their expectation take three to nine times the rows of a level that medians do. An
-#' `error` wanted is that of the worst quantile. What [dp_regression()] refuses is refused in its words.
+#' near to the median's, by up to four times the error of a slope. With `shares` each quantile has their rows,
+#' too; counts less their expectation take three to nine times the rows of a level that medians do. An `error`
+#' wanted is that of the worst quantile. The plan refuses what [dp_regression()] refuses, in the same words.
 #' @return A data frame of class `regression_plan`, one row per available method: `method`; `guarantee`; `n`,
 #'   `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`; `failure`; `beyond`;
 #'   with dummies `share`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at

@@ -12,18 +12,18 @@
 #'
 #' @param n The number of rows, of both samples together, or `NULL` for the least one that gives `power`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `power`.
-#' @param effect What should be found, for normal data: with `task = "one"` how far the median (of pairs, of
-#'   their differences) is from `mu`, in standard deviations; with `"two"` how far apart two medians are; with
-#'   `"trend"` the correlation, between -1 and 1.
+#' @param effect The effect to be found, for normal data: with `task = "one"` how far the median (for pairs,
+#'   of their differences) is from `mu`, in standard deviations; with `"two"` how far apart two medians are;
+#'   with `"trend"` the correlation, between -1 and 1.
 #' @param power The least power wanted, below 1, when `n` or `epsilon` is sought.
 #' @param task `"one"` for one sample and pairs, `"two"` for two samples of one size, `"trend"` for a formula.
 #' @param level The level of the test, from 1e-6 to 0.5.
 #' @param alternative `"two.sided"`; or `"greater"`, for a test of the side of the effect.
 #' @param ... Must be empty.
 #' @details
-#' `power` is exact for one sample. For two samples and trends it goes by normal approximations. Of 2000 tests
-#' of 200 normal rows at epsilon = 1, 57.2% rejected for one sample and an effect of 0.2 (planned 57.7%),
-#' 74.9% for two samples and 0.5 (74.0%), and 71.6% for a trend and 0.3 (72.4%).
+#' `power` is exact for one sample. For two samples and trends it is a normal approximation. Of 2000 tests of
+#' 200 normal rows at epsilon = 1, 57.2% rejected for one sample and an effect of 0.2 (planned 57.7%), 74.9%
+#' for two samples and 0.5 (74.0%), and 71.6% for a trend and 0.3 (72.4%).
 #'
 #' For other distributions: the power for one sample depends only on the share of rows above `mu`,
 #' `pnorm(effect)`.

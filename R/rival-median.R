@@ -66,7 +66,8 @@
 #' bounds, however wide, [dp_median_smooth()] promises more, with little more noise. See
 #' `vignette("proofs-smooth", "dpdepth")`, section 9.
 #' @return A [`dp_release`][dp_release], with `exact = FALSE` for the chains, and `gamma` for `"random_dp"`.
-#' @section Errors: As for [dp_median()]. What another method takes is refused, with that method's name.
+#' @section Errors: As for [dp_median()]. Arguments of another method are refused, and the error names that
+#'   method.
 #' @references
 #' Differentially private estimation via statistical depth (2022), preprint, Theorems 3 and 4. (Random
 #' differential privacy.)

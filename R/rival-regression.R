@@ -85,16 +85,17 @@
 #' "dpdepth")`.
 #'
 #' **Random differential privacy.** The deepest regression with noise scaled to its smooth sensitivity, as
-#' `dp_regression(method = "deepest")` releases it, with a region of deep fits of these data in the place of
-#' the bounds. The published proof fails, since the region moves with the data. It is a much weaker promise
-#' than that of public bounds, however wide, which cost little. `vignette("proofs-regression", "dpdepth")`
+#' `dp_regression(method = "deepest")` releases it, with a region of deep fits of these data in place of the
+#' bounds. The published proof fails, because the region moves with the data. The promise is much weaker than
+#' that of public bounds, which cost little, however wide they are. `vignette("proofs-regression", "dpdepth")`
 #' says what can be shown.
 #'
 #' The budget of `"gradient"` and `"adassp"` is converted from `(epsilon, delta)` to zero-concentrated
 #' differential privacy by the conversion of Canonne, Kamath and Steinke. The proofs are in
 #' `vignette("proofs-rivals", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`; [predict()] works.
-#' @section Errors: As for [dp_regression()]. What another method takes is refused, with that method's name.
+#' @section Errors: As for [dp_regression()]. Arguments of another method are refused, and the error names
+#'   that method.
 #' @references
 #' Alabi, D., McMillan, A., Sarathy, J., Smith, A. and Vadhan, S. (2022). Differentially private simple linear
 #' regression. *Proceedings on Privacy Enhancing Technologies*. \doi{10.48550/arXiv.2007.05157}
