@@ -69,7 +69,8 @@
 #'   most four regressors, or without and at most two, within the sizes of its exact draws and where
 #'   `indicators` and `products` allow them; else batches where they serve. `tidy()` gives it as a plain data
 #'   frame. `plot()` and `autoplot()` draw the errors at n and epsilon from a tenth of the plan's to ten times
-#'   as much, where the methods do not fail. @section Errors:
+#'   as much, where the methods do not fail.
+#' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `error`, for one of `lower` and `upper` alone or with a `prior`, and for an `error` that no
 #' `n` or `epsilon` reaches. Nothing is ever spent.
