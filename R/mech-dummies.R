@@ -1,11 +1,11 @@
-# Flags and levels of factors that few rows have: what is told of their coefficients, by public rules.
+# Flags and levels of factors that few rows have: how accurate their coefficients are, by public rules.
 #
 # METHOD: of a dummy that a share s of the rows has, beside a share b of the reference level. Shifts of the
 #   levels' fits by t and u lower regression depth by n f (s |t| + b |u|), f the errors' density at their
-#   median, so that a draw's t and u have Laplace laws with rates epsilon n s f / 2 and epsilon n b f / 2. A
-#   level's fit that is anywhere costs n s / 2 of depth, and no more: limits outweigh it where that is little.
-#   Batches: least squares of m rows tell the coefficient where both levels occur, with the variance 1/k + 1/l
-#   of k and l rows that have them.
+#   median, so that a draw's t and u have Laplace distributions with rates epsilon n s f / 2 and epsilon n b f
+#   / 2. A level's fit that is anywhere costs n s / 2 of depth, and no more: limits outweigh it where that is
+#   little. Batches: least squares of m rows determine the coefficient where both levels occur, with the
+#   variance 1/k + 1/l of k and l rows that have them.
 # REFERENCE: mech-regression.R, mech-batches.R. Against simulations: see plan_regression().
 
 # Root mean squared error of the coefficient, sampling included, in the errors' spread.
@@ -30,9 +30,9 @@ min_dummy_rows <- c(limits = 55, dyadic = 85)
 
 # The score of a fit with the shift t of one level's rows is that of these rows plus that of the others: the
 # least of what count above and below it, weighted or less what is expected (dp-regression-quantiles.R). So
-# the shifts of two levels have laws of their own, found by sums over a public grid. Of `rows` rows: mean and
-# variance of the shift, in the errors' spread, and the chance that it is anywhere within the limits. Where
-# one side of a far fit costs less than the other, draws go there.
+# the shifts of two levels have distributions of their own, found by sums over a public grid. Of `rows` rows:
+# mean and variance of the shift, in the errors' spread, and the chance that it is anywhere within the limits.
+# Where one side of a far fit costs less than the other, draws go there.
 level_law <- function(tau, shifted, rows, p, epsilon, half) {
   most <- max(tau, 1 - tau)
   rate <- epsilon * rows / (2 * most * (1 + shifted))
@@ -67,8 +67,8 @@ quantile_dummy <- function(n, p, epsilon, tau, shifted, share, base, half) {
 
 # -- batches ---------------------------------------------------------------------------------------
 
-# Of least squares of `size` rows with d coefficients, of which the factor has `own`: the chance that it tells
-# the dummy's, and the density at the truth of what it then is, that chance included.
+# Of least squares of `size` rows with d coefficients, of which the factor has `own`: the chance that it
+# determines the dummy's, and the density at the truth of what it then is, that chance included.
 dummy_fit <- function(size, d, share, base, own = 1) {
   others <- max(d - 1 - own, 0)
   freedom <- sqrt(max(size - others, 0.5) / size)
@@ -88,7 +88,7 @@ dummy_fit <- function(size, d, share, base, own = 1) {
   c(told = sum(have * found[1, ]), density = stats::dnorm(0) * sum(have * found[2, ]) * freedom)
 }
 
-# The share of such fits at z and beyond, in the errors' spread: those that tell nothing lie by halves on
+# The share of such fits at z and beyond, in the errors' spread: those that determine nothing lie by halves on
 # either side of everything.
 beyond_dummy <- function(size, d, share, base, own = 1) {
   fit <- dummy_fit(size, d, share, base, own)
@@ -107,7 +107,8 @@ dummy_batches <- function(batches, size, d, epsilon, share, base, own, half) {
     failure = stats::plogis(log(half * rate) + (d - 1) * log(max(1, lost / d)) - lost))
 }
 
-# Levels that rows have alike, as far as a formula and declared levels tell: a row for each count of dummies.
+# Levels that rows have alike, as far as a formula and declared levels show: one row for each count of
+# dummies.
 even_shares <- function(dummies) {
   dummies <- unique(dummies[dummies > 0])
   data.frame(share = 1 / (dummies + 1), base = 1 / (dummies + 1), own = dummies)

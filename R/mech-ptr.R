@@ -1,4 +1,4 @@
-# Propose, test, release: the test's threshold and law.
+# Propose, test, release: the test's threshold and distribution.
 
 # Passes if margin + discrete Laplace noise exceeds the threshold. With margin 0 (an unsafe data set)
 # that has probability at most delta. rng: see R/mech-noise.R.

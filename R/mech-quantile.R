@@ -117,7 +117,7 @@ tree_fields <- function(nodes, each) {
        unlist(lapply(nodes, `[[`, "order")) - 1L, each[whole("level") + 1L])
 }
 
-# Exact draws, one a row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
+# Exact draws, one per row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
 draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
                            neighbours = "substitution") {
   n <- nrow(x)
