@@ -180,7 +180,7 @@ resolved_spread <- function(failure, prior, step = NULL, names = NULL) {
   dyadic <- is_dyadic(prior)
   if (!is.null(prior$covariance)) step <- NULL
   share <- resolved_share(failure, if (is.null(step) || dyadic) 0 else max(step / width))
-  # the lattice does not resolve what lies below its step
+  # what lies below the lattice's step cannot be seen
   at <- if (is.null(step) || dyadic) share * width else pmax(share * width, step)
   if (dyadic) at <- share * dyadic_reach
   if (length(names) != length(at)) names <- NULL
