@@ -190,7 +190,8 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
   axes <- identical(directions, "axes")
   if (sampler == "auto" && !axes) check_draw_serves(n, d, epsilon)
-  plan <- if (axes) axes_plan() else directions_plan(directions, d)
+  plan <- if (axes) list(exact = FALSE, label = "halfspace, along the axes")
+          else directions_plan(directions, d)
   lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
     if (axes || d == 1) axes_steps(prior, names, resolution)
     else lattice_steps(prior, plan$exact, names, resolution)

@@ -151,7 +151,7 @@ draw_projection_median <- function(rows, plan, source) {
 # The probability that a draw lies beyond five spreads of normal rows.
 projection_failure <- function(d, plan) {
   size <- sqrt(few_directions(d, nrow(plan$directions))) * normal_scale(plan$scale)
-  stats::pgamma(beyond_spreads * plan$rate / size, d, lower.tail = FALSE)
+  stats::pgamma(far_spreads * plan$rate / size, d, lower.tail = FALSE)
 }
 
 # Exact draws are practicable up to so many variables, the second with a rate that is not too large: beyond,

@@ -40,5 +40,5 @@ warn_quantile_interval <- function(plans, resolved, n, epsilon) {
                 what = "an interval and its estimate", mends = paste(
                   "More rows, a larger epsilon, tighter limits or a `resolution` would help; without",
                   "`interval` the estimate resolves smaller spreads"
-                ), from = if (resolved$even) 0 else resolved_share_told)
+                ), from = if (resolved$even) 0 else resolved_share_warned)
 }

@@ -12,7 +12,7 @@
 
 # What is public; refuses before the debit.
 plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed,
-                                  points = NULL, dummies = integer()) {
+                                  points = NULL, indicators = integer()) {
   level <- check_interval_level_given(interval)
   simultaneous <- check_flag(simultaneous, "simultaneous")
   pairs <- check_flag(pairs, "pairs")
@@ -23,7 +23,7 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
   d <- length(terms)
   share <- epsilon / d
   each <- if (simultaneous) 1 - (1 - level) / d else level
-  size <- check_interval_size(size, n, d, share, each, pairs, dummies)
+  size <- check_interval_size(size, n, d, share, each, pairs, indicators)
   batches <- n %/% size
   scan <- interval_plan(batches, 0.5, each, share, batches_reach)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))

@@ -21,7 +21,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
   seed <- check_count(seed, "seed", 0L)
   if (!is.null(interval)) {
     return(plan_batches_interval(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed, points,
-                                 shape$dummies))
+                                 shape$indicators))
   }
   if (!isFALSE(simultaneous)) {
     stop_input("simultaneous", "left out without `interval`", describe(simultaneous))
@@ -152,7 +152,7 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
     # the limits of a thousand spreads of a fit
     out$failure <- if (is_dyadic(prior)) dyadic_failure(batches, d, epsilon, quantiles = quantiles)
                    else bounds_failure(batches, d, epsilon, quantiles = quantiles)
-    out$serves <- out$failure < beyond_failure
+    out$serves <- out$failure < most_failure
   }
   c(out, error = batches_error(batches, size, d, drawn))
 }

@@ -68,7 +68,7 @@
 #' flags, above all where epsilon is large: a warning says which is quick. There other limits, a smaller
 #' epsilon, fewer regressors or `method = "batches"` help. Two shapes with four regressors are known to be
 #' slow where `n * epsilon` is above 300: a factor of four levels beside another regressor, and products of a
-#' number with dummies, as in `x * f + z`. `"auto"` does not draw them; a call by name warns with class
+#' number with indicators, as in `x * f + z`. `"auto"` does not draw them; a call by name warns with class
 #' `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted call has spent it.**
 #' [rival_regression()] has a Markov chain for more regressors; no privacy is proved for it.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].

@@ -73,7 +73,7 @@ regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE, 
   }
   reason <- paste(what_is_given(limits$prior),
                   if (method == "exponential") "given, so a pure guarantee is to be had"
-                  else if (slow) "given, and with such dummies of factors draws by depth may not end"
+                  else if (slow) "given, and with such indicators of factors draws by depth may not end"
                   else "given, and for so many rows or regressors batches have an exact draw")
   if (delta > 0 && method == "exponential") paste0(reason, " and delta is not needed") else reason
 }

@@ -152,7 +152,7 @@ plan_score <- function(facts, given) {
     law = law, tail = facts$tail, alternative = facts$alternative, private = facts$private,
     mechanism = sprintf("discrete Laplace noise on %s of signs",
                         if (facts$private) "two counts" else "a score"),
-    told = list(test = facts$method, hypothesis = facts$hypothesis),
+    stated = list(test = facts$method, hypothesis = facts$hypothesis),
     warn = function() warn_powerless(facts$n, given$epsilon, minimum())
   )
 }
@@ -169,7 +169,7 @@ draw_score <- function(task, plan, source) {
          null = test_null(plan$law, decay, plan$tail))
   }
   list(estimate = out$score, p = out$p, null = out$null,
-       details = c(list(p.value = out$p), plan$told,
+       details = c(list(p.value = out$p), plan$stated,
                    list(expected = out$null$moments, alternative = plan$alternative),
                    out["counted"][plan$private]))
 }

@@ -72,7 +72,7 @@ bridge_tail <- function(m, epsilon) {
   angle <- pi * (seq_len(size) - 1) / size
   q <- Re(stats::fft(exp(-m * log1p(4 * a$r * (sin(angle) / a$less)^2))))[1 + 0:reach] / size
   q <- pmax(q, 0)
-  lost <- bridge_beyond(m, a, reach)
+  lost <- bridge_passing(m, a, reach)
   home <- a$less / (1 + a$r) * (q[[1]] + 2 * sum(a$r^seq_len(reach) * q[-1])) - lost
   twice <- stats::filter(stats::filter(rev(q), a$r, "recursive"), a$r, "recursive")
   slack <- 1e-9
@@ -88,7 +88,7 @@ exp_ratio <- function(rate) {
 }
 
 # P(|S| > reach) for the sum of m steps, at most (Chernoff).
-bridge_beyond <- function(m, a, reach) {
+bridge_passing <- function(m, a, reach) {
   theta <- a$rate * (1:63) / 64
   log_moment <- 2 * log(a$less) - log1p(-exp(theta - a$rate)) - log1p(-exp(-theta - a$rate))
   min(1, 2 * exp(min(m * log_moment - theta * reach)))

@@ -146,8 +146,11 @@ own_margins <- function(picture, over) {
 panel_margins <- function(picture, over) {
   shape <- rev(grDevices::n2mfrow(length(picture$panels)))
   labelled <- if (picture$y$label == "") 0 else 1.6
-  graphics::par(mfrow = shape, oma = c(1.4, labelled, over, 0),
-                mar = c(4.1, mark_lines(picture$y, picture) + 1, if (picture$below) 0.6 else 2, 1))
+  old <- graphics::par(mfrow = shape)
+  # several panels make lines lower, and the title is as high as ever
+  top <- over - 1 + 1.3 / graphics::par("cex")
+  c(old, graphics::par(oma = c(1.4, labelled, top, 0),
+                       mar = c(4.1, mark_lines(picture$y, picture) + 1, if (picture$below) 0.6 else 2, 1)))
 }
 
 # Lines that the labels of the vertical axis and its title take.

@@ -76,7 +76,7 @@ check_simulated_rows <- function(n, simulate, rows = sprintf("n = %s", grouped(n
   if (simulate <= most) return(invisible(NULL))
   stop_input("simulate", paste(if (most < 1) "0" else paste("at most", grouped(most)), "with", rows),
              grouped(simulate),
-             "With simulate = 0 the bound alone is told, which takes no time for any n.")
+             "With simulate = 0 the bound alone is computed, which takes no time for any n.")
 }
 
 # The least n of which `success` of the simulated data sets are released.

@@ -55,13 +55,13 @@ kink_rounding <- function(kink, t, n) {
 # not fail, and the chance that one does.
 profile_error <- function(profile, n, d, epsilon, radius) {
   law <- profile_law(profile, n, d, epsilon, radius)
-  near <- law$t < beyond_spreads
+  near <- law$t < far_spreads
   sqrt(sum((law$t^2 * law$weight)[near]) / sum(law$weight[near]) / d)
 }
 
 profile_failure <- function(profile, n, d, epsilon, radius) {
   law <- profile_law(profile, n, d, epsilon, radius)
-  sum(law$weight[law$t >= beyond_spreads]) / sum(law$weight)
+  sum(law$weight[law$t >= far_spreads]) / sum(law$weight)
 }
 
 profile_law <- function(profile, n, d, epsilon, radius) {

@@ -241,7 +241,7 @@ median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
     factor <- error_factor(m, epsilon, budget$each, d)
     root_mean_square(pmin(sqrt(4 * factor^2 + gap_variance(each)) / (n * f), units$wide))
   }, 0)
-  beyond <- failure > beyond_failure
+  beyond <- failure > most_failure
   noise[beyond] <- root_mean_square(units$wide)
   data.frame(
     method = methods,
@@ -275,7 +275,7 @@ depth_errors <- function(n, d, epsilon, prior, spread, profile) {
   # of the ball with the box's volume
   radius <- 2 / sqrt(pi) * exp(mean(log(reach)) + lgamma(d / 2 + 1) / d)
   failure <- profile_failure(profile, n, d, epsilon, radius)
-  beyond <- failure > beyond_failure
+  beyond <- failure > most_failure
   each <- pmin(units$wide, units$spread * profile_error(profile, n, d, epsilon, radius))
   data.frame(method = "exponential", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
              error = root_mean_square(rep_len(if (beyond) units$wide else each, d)), failure = failure,
@@ -290,7 +290,7 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
   }
   serves <- dyadic_serves(n, d, epsilon)
   failure <- median_failure(n, d, epsilon, "axes")(prior_line(prior_dyadic()))
-  beyond <- failure > beyond_failure
+  beyond <- failure > most_failure
   out <- data.frame(method = "axes", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
                     error = if (beyond) Inf else noise(epsilon), failure = failure, beyond = beyond,
                     chosen = serves || delta == 0)

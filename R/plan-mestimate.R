@@ -118,9 +118,9 @@ mestimate_errors <- function(rows, epsilon, delta, psi, bounds, spread) {
   near <- last_errors(plan, pace, pace * count_error(plan)) + law$late
   wide <- bounds$distance^2 / 3
   list(delta = plan$delta, noise = plan$noise, steps = plan$steps,
-       error = bounds$scale * sqrt(if (law$failure > beyond_failure) wide else near),
+       error = bounds$scale * sqrt(if (law$failure > most_failure) wide else near),
        sampling = bounds$scale * psi_sampling(psi, d, spread) / sqrt(rows$n), failure = law$failure,
-       astray = law$failure > beyond_failure)
+       astray = law$failure > most_failure)
 }
 
 # Of the intercept at 0 and of the slopes.
@@ -135,7 +135,7 @@ mregression_errors <- function(rows, epsilon, delta, psi, box, spread) {
   law <- descent_law(plan, psi, box$distance, spread, max(left$inverse))
   list(delta = delta, noise = plan$noise, steps = plan$steps, error = in_units(left$error),
        sampling = in_units(psi_sampling(psi, 1, spread) / sqrt(left$squares * rows$n)), failure = law$failure,
-       astray = law$failure > beyond_failure || any(left$pace < 0.5))
+       astray = law$failure > most_failure || any(left$pace < 0.5))
 }
 
 # Of normal rows: the mean derivative of psi, and the M-estimate's standard error times sqrt(n), in scales.

@@ -109,7 +109,7 @@ region_expected <- function(n, level, measure, epsilon, delta, directions, prior
   failure <- if (n < 2) 1 else region_failure(n, plan)(prior_line(prior, spread))
   data.frame(n = n, epsilon = epsilon, delta = plan$delta, directions = k, side_depth = plan$probs[[1]],
              area = found$area, radius = found$radius, centre = found$centre, sampling = sampling,
-             failure = failure, beyond = failure > beyond_failure)
+             failure = failure, beyond = failure > most_failure)
 }
 
 # The chance that a vertex fails, as a function of a line: with a median, since the centre is made of these;
@@ -179,14 +179,14 @@ region_errors <- function(n, depth, k, each, level, measure, radius) {
 
 # Counts beyond the sides of standard normal rows, of one row.
 sampling_covariance <- function(q, angle) {
-  beyond <- both_beyond(q, angle[seq_len(length(angle) / 2 + 1)])
+  beyond <- both_past(q, angle[seq_len(length(angle) / 2 + 1)])
   apart <- abs(outer(seq_along(angle), seq_along(angle), `-`))
   apart <- pmin(apart, length(angle) - apart)
   matrix(beyond[apart + 1], length(angle)) - stats::pnorm(-q)^2
 }
 
 # P(u'z > q, v'z > q) for standard normal z and directions at an angle, in polar coordinates.
-both_beyond <- function(q, angle) {
+both_past <- function(q, angle) {
   vapply(angle, function(angle) {
     if (angle > pi - 1e-9) return(0)
     tail <- function(t) exp(-q^2 / 2 / cos(angle / 2 + t)^2)

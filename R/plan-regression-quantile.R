@@ -5,7 +5,7 @@
 #   d)), d what a row moves the score by, has its mean square of a slope and its mass by sums over a public
 #   grid of polar coordinates; against this mass stands that of the limits, where the score is what far fits
 #   have.
-# REFERENCE: dp-regression-quantiles.R; vignettes/proofs-regression-exponential.Rmd, section 1.
+# REFERENCE: mech-regression-quantile.R; vignettes/proofs-regression-exponential.Rmd, section 1.
 
 # A row for each quantile, which share epsilon, and for each share of the rows: the columns of
 # regression_errors(), and tau and shifted.
@@ -19,7 +19,7 @@ tau_errors <- function(n, p, epsilon, tau, prior, unit, shape) {
   found <- mapply(quantile_law, tau, shifted,
                   MoreArgs = list(n = n, p = p, epsilon = share, half = half / unit, directions = directions))
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
-  lost <- n * share < min_budget | found["failure", ] > beyond_failure
+  lost <- n * share < min_budget | found["failure", ] > most_failure
   held <- vapply(tau, function(tau) max(quantile_weights(tau)) * n <= 2^29, NA)
   out <- data.frame(
     method = "exponential", guarantee = "pure", tau = tau, shifted = shifted,

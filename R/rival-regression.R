@@ -151,7 +151,7 @@ regression_rival_mechanism <- function(rival, method) {
       plan$details <- c(list(formula = facts$kept$formula), if (boxed) box_details(limits), plan$details)
       c(plan[setdiff(names(plan), c("label", "what", "guarantee", "delta"))],
         list(label = sprintf("regression (%s)", rival$label), what = rival$what, guarantee = rival$guarantee,
-             delta = delta, limits = limits, class = "dp_regression", told = frame_details(facts$kept)))
+             delta = delta, limits = limits, class = "dp_regression", stated = frame_details(facts$kept)))
     },
     ready = function(frame, plan) {
       if (boxed) return(fill_middle(frame, plan$limits))
@@ -159,7 +159,7 @@ regression_rival_mechanism <- function(rival, method) {
     },
     draw = function(frame, plan, source) {
       out <- rival$run(frame$x, frame$y, plan, source)
-      out$details <- c(out$details, plan$told)
+      out$details <- c(out$details, plan$stated)
       out
     },
     na_text = function(na) {

@@ -11,13 +11,13 @@
 #   of the j-th, and those that stay may then lie anywhere within r_j ranks.
 # REFERENCE: checked by data-raw/plan-failures.R.
 
-beyond_spreads <- 5
+far_spreads <- 5
 
 # The n that a plan finds: fewer draws than that fail.
 planned_failure <- 1 / 2000
 
 # Above it a plan says `beyond`, and its error is that of the limits.
-beyond_failure <- 1e-3
+most_failure <- 1e-3
 
 # Each variable's width that spreads are held against. A normal prior has the density of limits so wide; a
 # dyadic one, of distances from its origin.
@@ -34,7 +34,7 @@ prior_line <- function(prior, spread = NULL) {
 }
 
 line_of <- function(density, point = 0) {
-  list(density = density, point = point, out = pmax(0, 1 - beyond_spreads * density))
+  list(density = density, point = point, out = pmax(0, 1 - far_spreads * density))
 }
 
 # -- level sets -------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ smooth_failure <- function(n, d, constants, apart, least) {
   whole <- d * exp(-constants$smoothness * last)
   function(line) {
     scale <- max(least, c(whole, rows * line$density) / constants$alpha)
-    min(1, d * exp(-beyond_spreads * line$density / scale))
+    min(1, d * exp(-far_spreads * line$density / scale))
   }
 }
 

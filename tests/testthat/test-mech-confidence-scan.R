@@ -1,4 +1,5 @@
-# Tests of R/mech-scan.R: the law at the truth and thresholds against enumeration, and the privacy of a scan.
+# Tests of R/mech-confidence-scan.R: the law at the truth and thresholds against enumeration, and the privacy
+# of a scan.
 
 walk_scores <- function(n) {
   signs <- as.matrix(expand.grid(rep(list(c(-1, 1)), n)))

@@ -1,5 +1,5 @@
-# Tests of R/mech-points.R and of predictions by batches: limits at public points, and what they give.
-# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+# Tests of R/mech-regression-points.R and of predictions by batches: limits at public points, and what they
+# give. Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
 points_at <- function(...) check_at(rbind(...), c("(Intercept)", "a", "b"))
 

@@ -7,7 +7,7 @@
 #   its power. The distribution is taken at some m only, and counted as lower between them. A row moves the
 #   score by 2 max(above, below).
 # COST: some matrix products of (bound / (above + below)) rows a bound: seconds for 20,000 rows.
-# REFERENCE: mech-scan.R; vignettes/proofs-region.Rmd, section 3.
+# REFERENCE: mech-confidence-scan.R; vignettes/proofs-region.Rmd, section 3.
 
 # Bounds at which the distribution is taken, in standard deviations of W_n.
 strip_bounds <- c(1.4, 1.7, 2, 2.2, 2.35, 2.5, 2.65, 2.8, 2.95, 3.1, 3.3, 3.6, 4, 4.5, 5.4)

@@ -1,30 +1,30 @@
 # The errors of the coefficients of flags and levels in the plan of a private regression.
 
-# The columns that a formula makes of factors: dummies of each factor, products, and the shares of the rows
+# The columns that a formula makes of factors: indicators of each factor, products, and the shares of the rows
 # that have them. `noise`: the errors' spread.
-check_shape <- function(dummies, products, p, shares = NULL, noise = 1) {
-  if (!is.numeric(dummies) || is.object(dummies) || length(dummies) == 0) {
-    stop_input("dummies", "one or more whole numbers, the dummies of each factor", describe(dummies),
+check_shape <- function(indicators, products, p, shares = NULL, noise = 1) {
+  if (!is.numeric(indicators) || is.object(indicators) || length(indicators) == 0) {
+    stop_input("indicators", "one or more whole numbers, the indicators of each factor", describe(indicators),
                "A factor of four levels has three.")
   }
-  dummies <- vapply(as.vector(dummies), check_count, 0L, arg = "dummies", lower = 0L, upper = 1e4)
-  dummies <- dummies[dummies > 0]
+  indicators <- vapply(as.vector(indicators), check_count, 0L, arg = "indicators", lower = 0L, upper = 1e4)
+  indicators <- indicators[indicators > 0]
   products <- check_count(products, "products", 0L, upper = 1e4)
-  flags <- length(dummies) == 0 && !is.null(shares)
-  if (flags) dummies <- rep_len(1L, length(shares))
-  if (sum(dummies) + products > p) {
-    stop_input(if (flags) "shares" else "dummies",
+  flags <- length(indicators) == 0 && !is.null(shares)
+  if (flags) indicators <- rep_len(1L, length(shares))
+  if (sum(indicators) + products > p) {
+    stop_input(if (flags) "shares" else "indicators",
                sprintf("together with `products` at most p = %d, since each is a regressor", p),
-               sum(dummies) + products)
+               sum(indicators) + products)
   }
-  list(dummies = dummies, products = products, noise = noise,
-       shares = if (is.null(shares)) even_shares(dummies) else check_shares_given(shares, dummies))
+  list(indicators = indicators, products = products, noise = noise,
+       shares = if (is.null(shares)) even_shares(indicators) else check_shares_given(shares, indicators))
 }
 
 # A row for each share and that of its reference level.
-check_shares_given <- function(shares, dummies) {
-  total <- sum(dummies)
-  must <- sprintf("NULL, one number or %d, the share of the rows that have each dummy", total)
+check_shares_given <- function(shares, indicators) {
+  total <- sum(indicators)
+  must <- sprintf("NULL, one number or %d, the share of the rows that have each indicator", total)
   if (!is.numeric(shares) || is.object(shares) || !length(shares) %in% c(1, total)) {
     stop_input("shares", must, describe(shares))
   }
@@ -32,16 +32,16 @@ check_shares_given <- function(shares, dummies) {
     stop_input("shares", "numbers between 0 and 1", "others", "A flag that 7 of 100 rows have has 0.07.")
   }
   shares <- rep_len(as.double(shares), total)
-  factor <- rep(seq_along(dummies), dummies)
+  factor <- rep(seq_along(indicators), indicators)
   base <- 1 - vapply(split(shares, factor), sum, 0)[factor]
   if (any(base <= 0)) {
-    stop_input("shares", "below 1 together for the dummies of one factor", format(1 - min(base)),
+    stop_input("shares", "below 1 together for the indicators of one factor", format(1 - min(base)),
                "The rest is the share of its first level.")
   }
-  unique(data.frame(share = shares, base = unname(base), own = dummies[factor]))
+  unique(data.frame(share = shares, base = unname(base), own = indicators[factor]))
 }
 
-# Below each method's row those of the dummies' shares. `wide`: the error where only the limits are known;
+# Below each method's row those of the indicators' shares. `wide`: the error where only the limits bound it;
 # `half`: of the limits' width, in the errors' spread.
 with_shares <- function(out, shape, half, wide, dyadic) {
   if (is.null(out) || NROW(shape$shares) == 0) return(out)
@@ -61,7 +61,7 @@ share_row <- function(row, share, noise, half, wide, dyadic, quantiles) {
   found <- if (row$beyond) c(error = wide, failure = row$failure)
            else share_error(row, share, half, dyadic, quantiles)
   failure <- 1 - (1 - row$failure) * (1 - found[["failure"]])
-  most <- if (row$guarantee == "approximate") 1 - min_pass else beyond_failure
+  most <- if (row$guarantee == "approximate") 1 - min_pass else most_failure
   row$error <- if (!row$beyond && failure <= most) noise * found[["error"]] else wide
   if (!row$beyond) row$failure <- failure
   row$beyond <- row$beyond || failure > most
@@ -71,15 +71,16 @@ share_row <- function(row, share, noise, half, wide, dyadic, quantiles) {
 # `quantiles`: how many share epsilon; NULL for the median alone.
 share_error <- function(row, share, half, dyadic, quantiles = NULL) {
   if (!is.null(quantiles)) {
-    return(quantile_dummy(row$n, row$p, row$epsilon / quantiles, row$tau, row$shifted, share$share,
+    return(quantile_indicator(row$n, row$p, row$epsilon / quantiles, row$tau, row$shifted, share$share,
                           share$base, half))
   }
   if (row$method == "batches") {
     # limits of a thousand spreads of a fit, as for the others
-    return(dummy_batches(row$batches, row$n %/% row$batches, row$p + 1, row$epsilon, share$share, share$base,
+    return(indicator_batches(row$batches, row$n %/% row$batches, row$p + 1, row$epsilon, share$share,
+                             share$base,
                          share$own, if (dyadic) dyadic_width else 1000))
   }
   rarest <- min(share$share, share$base)
-  c(error = dummy_error(row$n, row$p, row$epsilon, share$share, share$base),
-    failure = dummy_failure(row$n, row$p, row$epsilon, rarest, half))
+  c(error = indicator_error(row$n, row$p, row$epsilon, share$share, share$base),
+    failure = indicator_failure(row$n, row$p, row$epsilon, rarest, half))
 }

@@ -24,11 +24,11 @@ test_that("each method has a row for each share", {
 })
 
 test_that("levels are equally frequent where nothing else is said", {
-  even <- plan_regression(2400, 3, 1, dummies = c(2, 1))
+  even <- plan_regression(2400, 3, 1, indicators = c(2, 1))
   expect_identical(even$share, c(NA, 1 / 3, 1 / 2))
-  given <- plan_regression(2400, 3, 1, dummies = c(2, 1), shares = c(1 / 3, 1 / 3, 1 / 2))
+  given <- plan_regression(2400, 3, 1, indicators = c(2, 1), shares = c(1 / 3, 1 / 3, 1 / 2))
   expect_equal(given$error, even$error)
-  rare <- plan_regression(2400, 3, 1, dummies = c(2, 1), shares = c(1 / 3, 0.05, 1 / 2))
+  rare <- plan_regression(2400, 3, 1, indicators = c(2, 1), shares = c(1 / 3, 0.05, 1 / 2))
   expect_gt(rare$error[[3]], 2 * rare$error[[2]])
   expect_false("share" %in% names(plan_regression(2400, 3, 1)))
 })
@@ -52,8 +52,8 @@ test_that("shares are checked", {
   bad(shares = 1)
   bad(shares = "a")
   bad(shares = c(0.1, 0.2, 0.3))
-  bad(dummies = 2, shares = c(0.5, 0.5))
-  bad(dummies = 2, shares = c(0.1, 0.1, 0.1))
+  bad(indicators = 2, shares = c(0.5, 0.5))
+  bad(indicators = 2, shares = c(0.1, 0.1, 0.1))
 })
 
 test_that("other quantiles have a row for each share, with their part of epsilon", {
@@ -63,7 +63,8 @@ test_that("other quantiles have a row for each share, with their part of epsilon
   expect_identical(plan$share, rep(c(NA, 0.3, 0.1), 2))
   expect_equal(plan$error[2:3], plan_regression(12000, 2, 0.5, lower = -50, upper = 50,
                                                 shares = c(0.3, 0.1))$error[2:3], tolerance = 0.02)
-  expect_equal(plan$error[6], quantile_dummy(12000, 2, 0.5, 0.9, plan$shifted[[6]], 0.1, 0.9, 50)[["error"]])
+  planned <- quantile_indicator(12000, 2, 0.5, 0.9, plan$shifted[[6]], 0.1, 0.9, 50)
+  expect_equal(plan$error[6], planned[["error"]])
   # in the unit of the response
   scaled <- plan_regression(12000, 2, 1, lower = -150, upper = 150, tau = c(0.5, 0.9), shares = c(0.3, 0.1),
                             noise = 3)

@@ -1,4 +1,4 @@
-# Tests of tallies of projections: R/mech-projected.R.
+# Tests of tallies of projections: R/mech-tally-projections.R.
 
 # All directions with entries -1, 0 and 1, up to their signs.
 small_directions <- function(d) {

@@ -1,4 +1,4 @@
-# Tests of tallies in cells, refined where a draw needs it: R/mech-cells.R.
+# Tests of tallies in cells, refined where a draw needs it: R/mech-tally-cells.R.
 
 # Whole numbers x, limits 0 and top, a column a variable, in cells of `wide` points; reads(): how often it was
 # asked.

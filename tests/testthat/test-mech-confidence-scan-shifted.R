@@ -1,4 +1,4 @@
-# Tests of R/mech-scan-quantile.R: laws and thresholds of shifted counts against enumeration.
+# Tests of R/mech-confidence-scan-shifted.R: laws and thresholds of shifted counts against enumeration.
 
 # -max |2 W_v - W_n| of all walks of n steps, and their chances.
 shifted_scores <- function(n, weights) {
