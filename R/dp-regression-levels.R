@@ -31,7 +31,7 @@ rare_text <- function(method, plan, n, rows, numbers) {
     return("slopes of a flag or factor that stands first in the formula are noise: put a number first")
   }
   if (rows > n / 2 && !private) return("flags and levels need more rows than there are: they may be noise")
-  # where n is private, no part of it is named
+  # where n is private, no part of it is shown
   few <- paste0(grouped(signif(rows, 2)), " rows have", if (!private) paste0(", ", percent_text(rows / n)))
   if (method == "deepest") {
     return(sprintf("where fewer than about %s, one of two values of the regressor, the noise is wide", few))

@@ -54,9 +54,9 @@ tau_terms <- function(terms, tau) {
 }
 
 # Is the draw of each quantile by the shifted score? It separates near fits better, and far ones worse: fits
-# above the data (for a small tau, below) score n min(tau, 1 - tau) less than the best, of a sensitivity of 2
-# max(tau, 1 - tau): what n rows with an epsilon of `worth` have for the median. Three times what a draw needs
-# that is no noise under limits of 50 spreads, since limits may be wider. Else the weighted depth.
+# above the data (for a small tau, below) score n min(tau, 1 - tau) less than the best, of a sensitivity of
+# 2 max(tau, 1 - tau): what n rows with an epsilon of `worth` have for the median. Three times what a draw
+# needs that is no noise under limits of 50 spreads, since limits may be wider. Else the weighted depth.
 shifted_serves <- function(n, terms, epsilon, tau, prior, directions) {
   p <- slope_count(terms)
   k <- length(terms)

@@ -111,7 +111,8 @@ interior_chance_limit <- function(n, plan) {
         n * noise_tail(plan$threshold - 1, plan$location))
 }
 
-# Of which of `simulate` data sets something is released. More failures than `lost` end it.
+# Of which of `simulate` data sets something is released. More failures than `lost` end it: the rest are not
+# counted.
 simulated_interior <- function(n, plan, alpha, law, simulate, lost = simulate) {
   ranks <- slice_ranks(n, alpha)
   if (ranks[[2]] < ranks[[1]]) return(FALSE)
