@@ -31,21 +31,21 @@
 #' @param wide `FALSE` for one row per number, `TRUE` for the table as it is printed, of text.
 #' @param row.names,optional As in [as.data.frame()].
 #' @details
-#' **What is released.** Of each numeric column the quantiles of all rows, and with `by` of each group. Of
-#' each flag and factor the counts of its levels; with `by` those in each group, of which the counts of all
-#' rows are the sums. With private groups, how many rows each has is released, too; sizes of public groups
-#' are exact. `tidy()` has the numbers as they were released. A table shows negative counts as 0, and
-#' percentages of the counts of a variable in a group.
+#' **What is released.** For each numeric column, the quantiles of all rows and, with `by`, of each group. For
+#' each flag and factor, the counts of its levels; with `by`, those in each group, whose sums are the counts
+#' of all rows. The sizes of private groups are released, too; those of public groups are exact. `tidy()` has
+#' the numbers as they were released. A table shows negative counts as 0, and percentages of the counts of a
+#' variable in a group.
 #'
 #' **The shares of epsilon** are public. A release with an expected error of c / epsilon rows in groups of m
-#' rows has a relative error of c / (m epsilon). The shares are those for which the sum of the squares of all
-#' relative errors is least, proportional to (c / m)^(2/3). Groups are taken to have equal sizes.
-#' `details$shares` has the shares; [plan_summary()] tells the errors beforehand.
+#' rows has a relative error of c / (m epsilon). The shares minimise the sum of the squares of all relative
+#' errors: they are proportional to (c / m)^(2/3). Groups are assumed to have equal sizes. `details$shares`
+#' has the shares; [plan_summary()] computes the errors beforehand.
 #'
 #' **Marks.** `~` marks a count whose noise may be more than half of it (1.96 standard deviations), and
 #' quantiles that may be noise as wide as their limits, judged by public numbers alone. A warning of class
-#' `dpdepth_warning_accuracy` names these before anything is spent: with limits 50 standard deviations wide,
-#' and groups of equal size, they would be such noise with a probability above 1/100.
+#' `dpdepth_warning_accuracy` names these quantiles before anything is spent: with limits 50 standard
+#' deviations wide, and groups of equal size, they are such noise with a probability above 1/100.
 #'
 #' **The guarantee** is that of all releases together: pure epsilon-differential privacy by composition
 #' (Dwork and Roth, 2014, Theorem 3.16), in groups as in [dp_by()]. The ledger is debited once, before

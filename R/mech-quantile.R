@@ -117,7 +117,7 @@ tree_fields <- function(nodes, each) {
        unlist(lapply(nodes, `[[`, "order")) - 1L, each[whole("level") + 1L])
 }
 
-# Exact draws, one a row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
+# Exact draws, one per row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
 draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
                            neighbours = "substitution") {
   n <- nrow(x)
@@ -160,8 +160,8 @@ quantile_plan <- function(probs, epsilon, delta, limits, levels = quantile_level
 
 # -- draws from nested boxes ---------------------------------------------------------------------------
 
-# Exact draws, one a row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each. By
-# depth along the axes, or by `ranks`: whole numbers of rows at or below and at or above a quantile of one
+# Exact draws, one per row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each.
+# By depth along the axes, or by `ranks`: whole numbers of rows at or below and at or above a quantile of one
 # variable, and whether rows beyond the prior's support count as rows at its ends. scored: in a last column,
 # not for release, the score that all points of a draw's box have at least.
 draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, ranks = NULL,
@@ -176,8 +176,8 @@ draw_middle <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL
   draw_axes(x, prior, epsilon, source, draws, resolution, ranks = c(side, side, FALSE))
 }
 
-# One exact draw from nested boxes of whole numbers, a level a row, the first one public: the law has weight
-# exp(epsilon k/2) where k levels, counted after the first, hold the point.
+# One exact draw from nested boxes of whole numbers, one level per row, the first one public: the distribution
+# has weight exp(epsilon k/2) where k levels, counted after the first, hold the point.
 draw_boxes <- function(low, high, epsilon, source, draws = 1L) {
   .Call(ffi_draw_boxes, source, as.matrix(low), as.matrix(high), epsilon, draws)
 }

@@ -43,19 +43,20 @@
 #' that do not fail. The `n` or `epsilon` found for an `error` is the least with which the method that is
 #' taken reaches it with a `failure` of at most 1/2000.
 #'
-#' **What to trust.** In simulations `failure` showed to within 20% of n where draws begin to fail, on the
-#' safe side for three regressors; where it is above 1%, errors were up to 1.7 times those planned; on curved
-#' or skew real data (Boston's houses) up to 2.1 times. See `vignette("regression-simulations", "dpdepth")`.
+#' **What to trust.** In simulations draws began to fail within 20% of the n that `failure` says, on the safe
+#' side for three regressors; where it is above 1%, errors were up to 1.7 times those planned; on
+#' curved or skew real data (Boston's houses) up to 2.1 times. See
+#' `vignette("regression-simulations", "dpdepth")`.
 #'
 #' **Flags and levels of factors.** With `indicators` or `shares` each method has a row for each share s, and
-#' the column `share`: `error` is then that of the coefficient of such an indicator, in the unit of the
-#' response. With the exponential mechanism the n s rows that have it count, not n. The coefficient is noise
-#' where n s epsilon is too small against the limits: in one of 1000 draws with 55 (limits of 50 times the
-#' noise) and 85 (without limits), in one of two with 21 and 53, if `units` are the regressors' sizes. For
-#' Boston's houses (`MASS::Boston`: rooms, status and a flag of 7%) 36% of draws were noise with equal
-#' `units`, where 3.5% were planned, and none with `units = c(0.7, 7, 0.25)`. Batches take any share that some
-#' hundred batches have: a share 1 - (1 - s)^m of batches of m rows determines the coefficient. An `error`
-#' wanted is then that of the worst row of the method.
+#' the column `share`: `error` is then that of such an indicator's coefficient, in the unit of the response.
+#' With the exponential mechanism the n s rows that have it count, not n. The coefficient is noise where n s
+#' epsilon is too small against the limits: in one of 1000 draws with 55 (limits of 50 times the noise) and 85
+#' (without limits), in one of two with 21 and 53, if `units` are the regressors' sizes. For Boston's houses
+#' (`MASS::Boston`: rooms, status and a flag of 7%) 36% of draws were noise with equal `units`, where 3.5%
+#' were planned, and none with `units = c(0.7, 7, 0.25)`. Batches take any share that some hundred batches
+#' have: a share 1 - (1 - s)^m of batches of m rows determines the coefficient. An `error` wanted is then that
+#' of the worst row of the method.
 #'
 #' **Quantiles.** With a `tau` other than 0.5, or several, the plan has one row for each, of the exponential
 #' mechanism with its share of `epsilon`, and the columns `tau` and `shifted`, by which of the two scores of

@@ -4,7 +4,7 @@
  *   the distance from the mode, along each axis by itself. Under a prior that is not uniform a
  *   cut along an axis is offered too: of those at a half, a quarter, ... of the way from the
  *   most likely point to an end the one that leaves the least sum of points times densities.
- * COST: O(log points) per cut.
+ * COST: O(log points) a cut.
  * DEGENERATE: boxes beyond the support have no mass.
  */
 #include <math.h>
