@@ -38,7 +38,7 @@
 #'
 #' **As a covariance.** The matrix, multiplied by public standard deviations, may be the `covariance` of
 #' [prior_normal()] for another release: it costs no more once it is released. See
-#' `vignette("multivariate-medians", "dpdepth")`.
+#' `vignette("multivariate-simulations", "dpdepth")`.
 #'
 #' The proof is in `vignette("proofs-ranks", "dpdepth")`.
 #' @section Intervals: Limits cover the law's tau (with `"sine"` its sine), sampling and noise counted, each
