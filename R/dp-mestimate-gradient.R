@@ -161,8 +161,8 @@ plan_scaled_descent <- function(facts, given) {
   plan$mechanism <- paste0("exponential mechanism of scales, then ", plan$mechanism)
   plan$details <- list(scale_share = share)
   found <- quantiles_resolved(facts$n, draws[[1]]$median)
-  told <- plan$warn
-  plan$warn <- function() if (is.finite(found$share)) told() else warn_scale()
+  warn_descent <- plan$warn
+  plan$warn <- function() if (is.finite(found$share)) warn_descent() else warn_scale()
   plan
 }
 
@@ -189,7 +189,7 @@ scaled_plan <- function(rows, plan, source) {
     1.4826 * draw_mad(column_of(rows, j), scaling$draws[[j]], source, scaling$neighbours)
   }, 0)
   again <- scaling$planned(pmin(pmax(scale, width * 2^-least_scale), width / 2))
-  again$told <- c(again$details, list(rho = plan$rho)[!is.null(plan$rho)])
+  again$stated <- c(again$details, list(rho = plan$rho)[!is.null(plan$rho)])
   again
 }
 
