@@ -4,14 +4,14 @@
 #'
 #' Kendall's tau of two variables, or of all pairs of many, under differential privacy, without any limits of
 #' the data: whole numbers of pairs of rows with whole noise. A sine makes the correlation matrix of an
-#' elliptical law of them.
+#' elliptical distribution of them.
 #'
 #' @inheritParams dp_median
 #' @param x Data of 2 to 100 variables, one individual a row: a matrix or data frame of numbers or flags, or a
 #'   tally by [dp_tally()]. Infinite values have their place in the order.
 #' @param delta 0 for a pure release; above 0, Gaussian noise is used where it is the smallest, as for many
 #'   variables.
-#' @param method `"kendall"`: tau. `"sine"`: sin(pi tau / 2), the correlation of elliptical laws, and of many
+#' @param method `"kendall"`: tau. `"sine"`: sin(pi tau / 2), the correlation of elliptical distributions, and of many
 #'   variables the nearest positive definite matrix ([Matrix::nearPD()]).
 #' @param interval `NULL`, or the level of a confidence interval for each correlation, such as 0.95: see
 #'   Intervals.
@@ -19,7 +19,7 @@
 #' @param neighbours `"substitution"`: n is public. A row more or less may move a tau by any amount while n is
 #'   private, so `"add_remove"` is refused.
 #' @param na `"fail"`: missing values are refused, which shows that there were some. Or finite numbers that
-#'   stand for them, one or one a variable. `"omit"` would make n private and is refused.
+#'   stand for them, one or one per variable. `"omit"` would make n private and is refused.
 #' @param object,digits For `coef()` and `format()`: a release, and significant digits.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -41,9 +41,9 @@
 #' `vignette("multivariate-simulations", "dpdepth")`.
 #'
 #' The proof is in `vignette("proofs-ranks", "dpdepth")`.
-#' @section Intervals: Limits cover the law's tau (with `"sine"` its sine), sampling and noise counted, each
-#'   by itself with this probability; nothing more is spent. They hold in samples of any size and for any law,
-#'   by Hoeffding's inequality. Of two variables with `n * epsilon` of 400 or more, two fifths of epsilon buy
+#' @section Intervals: Limits cover the population's tau (with `"sine"` its sine), sampling and noise counted,
+#'   each by itself with this probability; nothing more is spent. They hold in samples of any size, whatever the
+#'   distribution, by Hoeffding's inequality. Of two variables with `n * epsilon` of 400 or more, two fifths of epsilon buy
 #'   a private variance of tau, with which they are much narrower, and hold for large n: at n = 2000 and
 #'   epsilon = 1 they are 0.07 wide without correlation, where those of the first kind are 0.17 wide. The rule
 #'   is public; the print says which it was.
@@ -68,7 +68,7 @@
 #' @examples
 #' dp_correlation(faithful, epsilon = 2, interval = 0.95)
 #'
-#' # body fat and limbs: correlations of an elliptical law
+#' # body fat and limbs: correlations of an elliptical distribution
 #' sizes <- dp_correlation(iris[1:4], epsilon = 4)
 #' coef(sizes)
 #' plot(sizes)
@@ -80,7 +80,10 @@ dp_correlation <- function(x, epsilon, delta = 0, method = c("kendall", "sine"),
 
 correlation_mechanism <- function() {
   new_mechanism(plan_taus, draw_taus, neighbours = "substitution", read = ordered_rows, incomplete = NULL,
-                limits = FALSE)
+                limits = FALSE,
+                na_text = function(na) {
+                  lapply(na_detail(na), sub, pattern = "missing and infinite", replacement = "missing")
+                })
 }
 
 # Numbers as far out as doubles go stand for infinite ones. PRIVATE.
@@ -121,7 +124,7 @@ tau_words <- function(method, d) {
 
 tau_limit_details <- function(level, method, squared, share) {
   c(list(level = level, simultaneous = FALSE,
-         covers = if (method == "sine") "the sine sin(pi tau / 2) of the law's tau" else "the law's tau",
+         covers = if (method == "sine") "the sine sin(pi tau / 2) of the population's tau" else "the population's tau",
          limits = if (squared) "asymptotic, by a private variance" else "of finite samples"),
     if (squared) list(shares = share, assumes = paste(
       "the rows are independent draws of one law, whatever that law is, and n is large enough for tau to be",

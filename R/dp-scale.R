@@ -12,7 +12,7 @@
 #'   first.
 #' @param interval `NULL`, or the level of a confidence interval, such as 0.95: see Intervals.
 #' @param constant What the statistic is multiplied by. `NULL`: 1.4826 for `"mad"`, with which it is the
-#'   standard deviation of a normal law, as [stats::mad()] has it; 1 for `"iqr"`.
+#'   standard deviation of a normal distribution, as [stats::mad()] has it; 1 for `"iqr"`.
 #' @param resolution `NULL`, or the public step in which the variable is counted or measured, see
 #'   [dp_quantile()].
 #' @details
@@ -23,10 +23,10 @@
 #' Where half of the rows or more have one value, the median absolute deviation is 0.
 #'
 #' The proof is in `vignette("proofs-ranks", "dpdepth")`.
-#' @section Intervals: Limits cover the law's value with this probability in samples of any size and whatever
-#'   the law of the rows, sampling and noise counted, if the rows are independent draws of one law. For
+#' @section Intervals: Limits cover the population's value with this probability in samples of any size and
+#'   whatever the distribution, sampling and noise counted, if the rows are independent draws from it. For
 #'   `"mad"` half of epsilon and of the risk buys an interval of the median, the other half one of the
-#'   distances from a point in it, which is then widened by how far the median may lie from that point: 0.56
+#'   distances from a point in it, which is then widened by how far the median may lie from that point: 0.61
 #'   standard deviations wide for 1000 normal rows at epsilon = 1. For `"iqr"` each quartile has an interval.
 #'   `n * epsilon` must be above 80. An end is 0, or infinite, where a limit was met.
 #' @return A [`dp_release`][dp_release], `"pure"`, with one number.
