@@ -162,7 +162,7 @@ plan_scaled_descent <- function(facts, given) {
   plan$details <- list(scale_share = share)
   found <- quantiles_resolved(facts$n, draws[[1]]$median)
   warn_descent <- plan$warn
-  plan$warn <- function() if (is.finite(found$share)) warn_descent() else warn_scale()
+  plan$warn <- function(said) if (is.finite(found$share)) warn_descent(said) else warn_scale()
   plan
 }
 

@@ -80,7 +80,7 @@ scale_plan <- function(statistic, facts, given, limits) {
     mechanism = if (statistic == "mad") "exponential mechanism, of the median and of the distances from it"
                 else draws$quartiles$mechanism,
     details = resolves_detail(worst, given$neighbours),
-    warn = function() warn_quantile(worst, facts$n, given$epsilon)
+    warn = function(said) warn_quantile(worst, facts$n, said)
   )
 }
 
@@ -95,7 +95,7 @@ scale_interval_plan <- function(statistic, facts, given, limits) {
       "the population's ", scale_words[[statistic]], " times the constant",
       rounded_to(limits$prior, limits$resolution)
     ), shares = interval_split(plans)),
-    warn = function() warn_interval(plans)
+    warn = function(said) warn_interval(plans)
   )
 }
 
