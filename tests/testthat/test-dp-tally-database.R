@@ -10,8 +10,8 @@ test_that("SQLite rounds as memory does, to the last bit", {
   DBI::dbWriteTable(few, "t", x[1:1000, ])
   wrong <- function() length(other_tallies(few, x[1:1000, ], c(1:3, 6))) > 0
   expect_false(wrong())
-  expect_true(caught(bug(wrong, "tally_sql", " = 0.5 AND %2$s %% 2 <> 0", " = 0.5")))
-  expect_true(caught(bug(wrong, "tally_sql", "> 0.5 OR", ">= 0.5 OR")))
+  expect_true(caught(bug(wrong, "rounded_sql", " = 0.5 AND %2$s %% 2 <> 0", " = 0.5")))
+  expect_true(caught(bug(wrong, "rounded_sql", "> 0.5 OR", ">= 0.5 OR")))
   expect_true(caught(bug(wrong, "sql_number", "%.17g", "%.15g")))
   expect_true(caught(bug(wrong, "scale_sql", "parts > 0", "FALSE")))
   expect_true(caught(bug(wrong, "scaled_sql", "step/4", "step")))
@@ -201,6 +201,11 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   expect_identical(said, character())
   expect_error(ask_database(con, "SELECT 'x', 1", 2L), class = "dpdepth_error_database")
   expect_error(ask_database(con, "SELECT 1", 2L), class = "dpdepth_error_database")
+  # of an engine that is not known, the error says which are
+  said_of <- function(con) tryCatch(stop_database("count", con), error = conditionMessage)
+  expect_match(said_of(structure(list(), class = "MySQLConnection")),
+               "The engines that are known are SQLite, PostgreSQL, DuckDB, Spark and Snowflake", fixed = TRUE)
+  for (known in list(con, NULL)) expect_no_match(said_of(known), "engines")
   bad <- list(list(vars = "z"), list(id = ~z), list(id = 1), list(id = "a"),
               list(by = "a", levels = 1), list(table = NULL), list(table = 1),
               list(na = "fail"), list(na = c(1, 2)), list(na = NA), list(lower = 1, upper = 0),
