@@ -144,7 +144,8 @@ test_that("text levels are quoted as each engine reads them", {
   con <- dbplyr::simulate_dbi("Spark SQL")
   sql <- key_sql(con, "s", "other", text[1:2])
   expect_identical(sql$member, sprintf("`s` IN (%s)", toString(bytes[1:2])))
-  expect_identical(sql$code, sprintf("CASE %s END", paste("WHEN `s` =", bytes[1:2], "THEN", 1:2, collapse = " ")))
+  cases <- paste("WHEN `s` =", bytes[1:2], "THEN", 1:2, collapse = " ")
+  expect_identical(sql$code, sprintf("CASE %s END", cases))
 })
 
 test_that("SQLite finds text levels with quotes and backslashes", {
