@@ -1,9 +1,10 @@
 # Tallies made by a database: one statement that rounds and counts as the rows' doubles are rounded in memory.
 #
 # METHOD: no value of a row may make the statement fail, or its rounding differ from tally_index(). So values
-#   that are no finite numbers become public indexes first (v - v = 0 holds for finite numbers alone); then
+#   that are no finite numbers become public indexes first (v - v is 0 for finite numbers alone); then
 #   those so far outside that products would overflow, and those so near to 0 that they would underflow. What
-#   is left is one product or quotient of doubles and FLOOR, from which halves are taken to even numbers.
+#   is left is one product or quotient of doubles, and FLOOR, from which halves are taken to even numbers, or
+#   the engine's own rounding where it does so.
 #   Indexes are BIGINT: no text of doubles is read back.
 #   Columns of other types are refused by what an answer without rows says of them, which is public.
 # DEGENERATE: SQLite holds text in columns of numbers, and does not know the types of expressions: typeof().

@@ -18,22 +18,22 @@ sql_engine <- function(con) {
 }
 
 # What engines call things: doubles, whole numbers of 64 bits, a whole number at or below w, random numbers,
-# a condition beside that values are finite, and `mark`, the exponent that makes numbers doubles. `nearest`:
-# where an engine rounds doubles as memory does, halves to even; `whole`: columns that are declared so.
+# a condition that values are finite, and `mark`, the exponent that makes numbers doubles. `nearest`: where an
+# engine rounds doubles as memory does, halves to even; `whole`: columns that are declared so.
 sql_dialect <- function(con) {
   dialect <- list(double = "DOUBLE PRECISION", floor = "CAST(FLOOR(%1$s) AS BIGINT)", nearest = NULL,
-                  random = "RANDOM()", number = "", sets = TRUE, fence = "", mark = "", drawn = FALSE,
-                  whole = "%s")
+                  random = "RANDOM()", finite = "%1$s - %1$s = 0", sets = TRUE, fence = "", mark = "",
+                  drawn = FALSE, whole = "%s")
   own <- switch(
     sql_engine(con),
-    # its planner would write columns out where they are used, and compute them there again; it compares whole
-    # numbers with decimals as decimals, which is slow
-    PostgreSQL = list(fence = " OFFSET 0", nearest = "CAST(ROUND(%s) AS BIGINT)",
-                      whole = "CAST(%s AS DOUBLE PRECISION)"),
+    # its planner would write columns out where they are used, and compute them there again; where something
+    # is 0 it expects few rows, and sorts them; whole numbers it compares with decimals as decimals
+    PostgreSQL = list(fence = " OFFSET 0", finite = "%1$s - %1$s <> CAST('NaN' AS DOUBLE PRECISION)",
+                      nearest = "CAST(ROUND(%s) AS BIGINT)", whole = "CAST(%s AS DOUBLE PRECISION)"),
     # planned as by PostgreSQL
     SQLite = list(fence = " LIMIT -1", sets = FALSE, double = "REAL",
                   floor = "CAST(%1$s AS INTEGER) - (%1$s < CAST(%1$s AS INTEGER))",
-                  number = "typeof(%1$s) IN ('integer', 'real') AND "),
+                  finite = "typeof(%1$s) IN ('integer', 'real') AND %1$s - %1$s = 0"),
     # numbers without an exponent are decimals: columns beside them become such, too, and large values fail;
     # it takes no random numbers in the order of a window: a column of them comes first
     DuckDB = list(double = "DOUBLE", mark = "e0", drawn = TRUE),
@@ -58,7 +58,7 @@ tally_sql <- function(con, from, vars, id, lattice, rule, kinds = "number", marg
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   v <- seq_along(columns)
   numbers <- sql_numbers(columns, rep_len(kinds, length(columns)), dialect)
-  finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), numbers)
+  finite <- sprintf(dialect$finite, numbers)
   # before one row of each id is chosen
   if (rule$omit) from <- sprintf("(SELECT * FROM %s WHERE %s) dpd_0", from, paste(finite, collapse = " AND "))
   if (!is.null(id)) from <- one_row_sql(c(columns, group$column), quote_column(con, id), from, dialect)
@@ -73,7 +73,9 @@ tally_sql <- function(con, from, vars, id, lattice, rule, kinds = "number", marg
   if (!is.null(keys)) {
     rows <- paste0("SELECT ", toString(cell_sql(k, keys)), " FROM (\n", rows, dialect$fence, ") dpd_cells")
   }
-  if (margins && length(k) + !is.null(g) > 1) return(margins_sql(k, paste0(rows, dialect$fence), dialect$sets, g))
+  if (margins && length(k) + !is.null(g) > 1) {
+    return(margins_sql(k, paste0(rows, dialect$fence), dialect$sets, g))
+  }
   keys <- toString(c(g, k))
   paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", keys)
 }
