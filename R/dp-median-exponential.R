@@ -7,9 +7,8 @@
 #' several a private Tukey median. It needs no moments and survives outliers.
 #'
 #' @inheritParams dp_median
-#' @param prior A public prior by [prior_uniform()] or [prior_normal()]; see there for matching
-#'   names with the columns of `x`. Or [prior_dyadic()], where no limits can be named: then depth is along
-#'   the axes.
+#' @param prior A public prior by [prior_uniform()] or [prior_normal()]; see there for matching names with the
+#'   columns of `x`. Or [prior_dyadic()], if you can name no limits: then depth is along the axes.
 #' @param lower,upper Instead of a prior, public bounds: those of a uniform prior.
 #' @param depth The depth whose deepest point is the median: `"halfspace"`, `"simplicial"`, `"spatial"`,
 #'   `"spatial_modified"`, `"irw"` (integrated rank-weighted), `"idd"` (integrated dual) or `"idd_smooth"`.
@@ -19,7 +18,7 @@
 #'   axes are added. Directions are those of coordinates divided by the prior's widths or standard deviations;
 #'   with a covariance, of its Cholesky factor, see [prior_normal()].
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
-#'   their units: one number for all, or one a variable. Numbers may be named by columns; columns that are
+#'   their units: one number for all, or one per variable. Numbers may be named by columns; columns that are
 #'   not named then keep the default step. `"type"`, the curator's declaration that types are public: integer
 #'   and logical columns in steps of 1, see [dp_median()]. Candidates are the multiples of the resolution, and
 #'   rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With
@@ -29,11 +28,11 @@
 #' @param smooth For `depth = "idd_smooth"`: the slope of the logistic steps, 10 by default, in units of one
 #'   over the data's. Where the prior's scales differ, the data's units are those in which each scale is
 #'   their geometric mean.
-#' @param sampler `"auto"` refuses directions that are given for more than three variables, where a draw may
-#'   take very long; `"exact"` tries.
+#' @param sampler `"auto"` refuses given directions for more than three variables, because a draw may take
+#'   very long; `"exact"` tries.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
+#'   values that replace them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Depth.** The default is halfspace depth itself for one or two variables, the depth along 1000 public
@@ -58,7 +57,7 @@
 #' that row alone, so the guarantee is that of the rounded data, to the last bit. A normal prior is cut off at
 #' 36 standard deviations.
 #'
-#' **Law.** The depth count h(x) is the least number of rows in a closed halfspace (or one along the
+#' **Distribution.** The depth count h(x) is the least number of rows in a closed halfspace (or one along the
 #' directions) that holds x. Replacing one row moves it by at most one at every x, so the density proportional
 #' to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private (McSherry and Talwar, 2007,
 #' Theorem 6). The sampler draws from it by integer arithmetic; `vignette("proofs", "dpdepth")` has the proof.
@@ -66,19 +65,19 @@
 #' **Other depths.** `depth` names other scores, all with pure epsilon-differential privacy and exact draws,
 #' from the density proportional to `exp(epsilon * D(x) / (2 GS)) * prior(x)`, D being the depth of Ramsay,
 #' Jagannath and Chenouri (2022) and GS what one replaced row moves it by at most (`vignette("proofs-depths",
-#' "dpdepth")`). Simplicial depth takes up to three variables (of three 100 rows), spatial depths up to four,
-#' the others up to six, by 1000 public directions, fewer above 25,000 rows. Draws take seconds for continuous
-#' data; for more variables there is halfspace depth along the axes, which is more accurate. With
-#' simplicial depth a draw may practically not end where few rows differ (counts, flags: give `resolution`) or
-#' where rows that tie lie near a line and epsilon is 5 or more; for three variables it is noise as wide as
-#' the limits unless epsilon is far above 10.
+#' "dpdepth")`). Simplicial depth takes up to three variables (with three, up to 100 rows), spatial depths up
+#' to four, the others up to six, along 1000 public directions, fewer above 25,000 rows. Draws take seconds
+#' for continuous data; for more variables there is halfspace depth along the axes, which is more accurate.
+#' With simplicial depth a draw may practically not end where few rows differ (counts, flags: give
+#' `resolution`) or where rows that tie lie near a line and epsilon is 5 or more; for three variables it is
+#' noise as wide as the limits unless epsilon is far above 10.
 #'
 #' **Time.** A draw over halfspace depth along directions takes less than a second for up to eight variables
 #' and 1000 rows, some seconds for ten variables and 10,000 rows, also where rows tie or lie near a
-#' hyperplane. It grows with n times the number of directions. What can take minutes or practically not end
-#' depends on the data: two clusters, or rows near an oblique line, about as narrow as the lattice's step, in
-#' the plane where they lie outside the limits, with seven variables or more anywhere; and more than ten
-#' variables. So `"auto"` takes depth along the axes for more than three variables.
+#' hyperplane. It grows with n times the number of directions. Some data take minutes or practically do not
+#' end: two clusters, or rows near an oblique line, about as narrow as the lattice's step (in the plane where
+#' they lie outside the limits, with seven variables or more anywhere); and more than ten variables. So
+#' `"auto"` takes depth along the axes for more than three variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`.
 #' @inheritSection dp_median Errors
 #' @inheritSection dp_median Warnings
@@ -117,7 +116,6 @@ plan_exponential_median <- function(facts, given) {
   instead <- if ("method" %in% given$known) "with enough rows a median needs none of them"
              else "?dp_median says which medians need none"
   prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names, instead)
-  prior <- prior_for(prior, d, facts$names)
   if (facts$private) check_private_depth(0, d, depth)
   counted <- counted_with(facts, given, depth)
   resolution <- tally_resolution(facts$declared, counted$resolution, prior)
@@ -130,8 +128,8 @@ plan_exponential_median <- function(facts, given) {
     resolution <- NULL
   }
   names <- facts$variables
-  check_smooth_steps(given$smooth, depth)
-  plan <- if (facts$kind == "projections") {
+  if (!is.null(given$smooth)) check_smooth_steps(given$smooth, depth)
+  plan <- if (!is.null(facts$directions)) {
     projected_plan(facts, prior, resolution)
   } else if (depth != "halfspace") {
     depth_plan(n, d, prior, depth, directions, resolution, given$smooth, names)
@@ -143,13 +141,13 @@ plan_exponential_median <- function(facts, given) {
                               plan$step[[1]], names)
   c(plan[setdiff(names(plan), "label")], list(
     label = "median (exponential mechanism)", what = "median", rho = bounded_range_rho(epsilon), delta = 0,
-    depth = depth, epsilon = epsilon, rate = monotone_epsilon(epsilon, given$neighbours),
+    depth = depth, epsilon = epsilon, rate = monotone_epsilon(epsilon, facts$private),
     private = facts$private,
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
-    details = c(list(prior = prior, depth = plan$label), resolves_detail(resolved, given$neighbours),
+    details = c(list(prior = prior, depth = plan$label), resolves_detail(resolved, facts$private),
                 unit_details(plan$step, unit, prior)),
-    warn = function() warn_limits(resolved, n, d, epsilon, prior)
+    warn = function(said) warn_limits(resolved, n, d, epsilon, prior, said)
   ))
 }
 
@@ -157,14 +155,15 @@ plan_exponential_median <- function(facts, given) {
 counted_with <- function(facts, given, depth) {
   asked <- given[c("resolution", "directions")]
   names(asked) <- c("resolution", "directions")
-  if (!facts$kind %in% c("cells", "projections")) return(asked)
-  if (facts$kind == "cells" && facts$d == 1 && is.null(asked$directions)) asked$directions <- "axes"
-  along <- if (facts$kind == "cells") identical(asked$directions, "axes") else is.null(asked$directions)
+  if (is.null(facts$fixed)) return(asked)
+  axes <- facts$fixed == "axes"
+  if (axes && facts$d == 1 && is.null(asked$directions)) asked$directions <- "axes"
+  along <- if (axes) identical(asked$directions, "axes") else is.null(asked$directions)
   if (depth != "halfspace" || !along) {
     stop_input("directions", "those that the tally was counted along", "others",
                "Count the rows in another way, or take halfspace depth along these.")
   }
-  if (facts$kind == "projections") asked["resolution"] <- list(facts$declared$resolution)
+  if (!axes) asked["resolution"] <- list(facts$declared$resolution)
   asked
 }
 
@@ -176,7 +175,7 @@ ready_exponential_median <- function(rows, plan) {
   if (!isTRUE(plan$axes) || !is.null(plan$whitening)) refuse_margins(rows)
   if (plan$private && plan$depth == "simplicial") rows <- with_corners(rows)
   if (!plan$depth %in% counted_depths) rows <- plain_rows(rows)
-  if (kind_of(rows) == "cells") open_cells(rows, c(0, 0), plan$epsilon) else rows
+  opened(rows, c(0, 0), plan$epsilon)
 }
 
 # PRIVATE: rows.
@@ -188,7 +187,8 @@ draw_exponential_median <- function(rows, plan, source) {
 # All that is public of a draw: the depth and its directions, the lattice, and the map that makes
 # a prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
 exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
-  if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
+  # beyond that depth along the axes has exact draws; NULL: as directions_plan() has it
+  if (is.null(directions) && sampler == "auto" && !exact_median_serves(n, d, epsilon)) directions <- "axes"
   axes <- identical(directions, "axes")
   if (sampler == "auto" && !axes) check_draw_serves(n, d, epsilon)
   plan <- if (axes) list(exact = FALSE, label = "halfspace, along the axes")
@@ -202,29 +202,35 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
 
 # One draw. PRIVATE: the rows.
 draw_exponential <- function(x, plan, epsilon, source) {
-  x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
-  kind <- kind_of(x)
-  drawn <- if (kind == "projections") {
-    draw_projected(x, plan$prior, epsilon, source, plan$resolution)
-  } else if (kind == "cells") {
-    draw_cells(x, function(rows) {
-      draw_axes(rows, plan$prior, epsilon, source, resolution = plan$resolution, scored = TRUE)
-    })
-  } else if (plan$axes) {
-    draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
-  } else if (ncol(x) == 1) {
-    draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution)
-  } else {
-    .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
-          plan$directions, 1L)$draws
-  }
-  color_points(drawn[1, , drop = FALSE], plan$whitening)[1, ]
+  turned <- !is.null(plan$whitening)
+  if (turned) x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
+  drawn <- if (plan$axes) draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
+           else draw_halfspace(x, plan, epsilon, source)
+  if (turned) color_points(drawn[1, , drop = FALSE], plan$whitening)[1, ] else drawn[1, ]
 }
 
-# Beyond that depth along the axes has exact draws; NULL: as directions_plan() has it.
-default_directions <- function(n, d, epsilon, sampler) {
-  if (sampler == "auto" && !exact_median_serves(n, d, epsilon)) "axes"
+# PRIVATE: x.
+draw_halfspace <- function(x, plan, epsilon, source) UseMethod("draw_halfspace")
+
+#' @export
+draw_halfspace.default <- function(x, plan, epsilon, source) {
+  if (ncol(x) == 1) return(draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution))
+  .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
+        plan$directions, 1L)$draws
 }
+
+#' @export
+draw_halfspace.dp_projected <- function(x, plan, epsilon, source) {
+  draw_projected(x, plan$prior, epsilon, source, plan$resolution)
+}
+
+# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
+# decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:
+# seconds for eight with continuous data. But where rows tie or lie in a hyperplane a draw in four variables
+# or more may take minutes, or practically not end; depth along the axes takes no time for any data.
+exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
+
+max_exact_variables <- 3L
 
 check_draw_serves <- function(n, d, epsilon) {
   if (exact_median_serves(n, d, epsilon)) return(invisible(NULL))

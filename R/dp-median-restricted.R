@@ -9,21 +9,21 @@
 #' at or below a point and at or above it.
 #'
 #' @inheritParams dp_median_smooth
-#' @param x Data, one individual a row: a numeric vector, matrix or data frame without missing values.
+#' @param x Data, one individual per row: a numeric vector, matrix or data frame without missing values.
 #' @param epsilon Privacy budget, one number from 1e-4 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Between 1e-100 and 1; much less than 1/n is usual.
 #' @param level The least depth of a released point: a number of rows (2 or more, at most half of the rows) or
 #'   a share of them, chosen without looking at the data; `NULL` for the default.
 #' @param share The share of `epsilon` that the test gets, from 0.01 to 0.99; `NULL` for the default.
 #' @param resolution The step of the public lattice that rows and releases are rounded to, in the units of
-#'   the data: one number, or one a variable (named or not; variables whose names are left out keep the
+#'   the data: one number, or one per variable (named or not; variables whose names are left out keep the
 #'   default), rounded down to powers of two; or `"type"`, see [dp_median()]. `NULL`: 2^-16. The lattice has
 #'   2^50 steps to each side of zero, and rows beyond are moved to its edge: the default serves medians up to
 #'   1.7e10. A thousandth of the spread is fine enough.
 #' @param outliers The share of rows, below 1/2, that may lie anywhere, all on one side of the others, without
 #'   the test failing for them. It takes more rows.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, as in [dp_median()].
+#'   values that replace them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Test.** The draw is not private for data whose depth regions change much when a row is replaced. Depth
@@ -44,10 +44,10 @@
 #' The depth does not see how variables depend on each other. [prior_dyadic()] needs no test, no delta, and
 #' for up to about eight variables fewer rows.
 #'
-#' **Exactness.** The data being on the lattice, boxes have whole numbers of points, and points are drawn
-#' uniformly in integers; only the choice among levels has weights that are rounded, and this is paid for.
-#' Data that tie, or lie on a line, are welcome. Time is O(d n log n). A point that is released lies among the
-#' rows, whatever their spread: `details$resolves` is the lattice's step.
+#' **Exactness.** The data are on the lattice, so boxes have whole numbers of points, and points are drawn
+#' uniformly in integers; only the choice among levels has weights that are rounded, and this is paid for. The
+#' data may tie, or lie on a line. Time is O(d n log n). A released point lies among the rows, whatever their
+#' spread: `details$resolves` is the lattice's step.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @inheritSection dp_median Errors
@@ -80,7 +80,7 @@ plan_restricted_median <- function(facts, given) {
   check_axes_size(n, d)
   epsilon <- check_restricted_epsilon(given$epsilon)
   delta <- check_number(given$delta, "delta", min_restricted_delta, 1, closed = c(TRUE, FALSE))
-  level <- check_axes_level(given$level, n)
+  level <- check_restricted_level(given$level, n)
   outliers <- if (is.null(given$outliers)) 0
               else check_number(given$outliers, "outliers", 0, 0.5, closed = c(TRUE, FALSE))
   share <- if (!is.null(given$share)) check_number(given$share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
@@ -97,7 +97,7 @@ plan_restricted_median <- function(facts, given) {
                      resolution = stats::setNames(resolution, facts$variables),
                      resolves = stats::setNames(resolution, facts$variables)),
                 if (is.null(given$resolution)) list(lattice = default_lattice)),
-    warn = function() warn_restricted_axes(n, d, epsilon, plan$pass)
+    warn = function(said) warn_restricted_axes(n, d, epsilon, plan$pass)
   )
 }
 
@@ -121,7 +121,7 @@ draw_restricted_axes <- function(rows, level, budget, delta, source) {
   list(released = TRUE, point = draw_from_level(sorted, level, budget[["draw"]], source)[1, ])
 }
 
-# Exact draws, one a row, from weight exp(epsilon h/2) where the depth h along the axes is at least `level`.
+# Exact draws, one per row, from weight exp(epsilon h/2) where the depth h along the axes is at least `level`.
 draw_from_level <- function(sorted, level, epsilon, source, draws = 1L) {
   ranks <- seq(level, nrow(sorted))
   draw_boxes(sorted[ranks, , drop = FALSE], sorted[nrow(sorted) + 1 - ranks, , drop = FALSE], epsilon, source,
@@ -152,13 +152,18 @@ check_axes_size <- function(n, d) {
   }
 }
 
-# A level for the axes: between 2 and the depth that every data set has.
-check_axes_level <- function(level, n) {
-  level <- check_restricted_level(level, n)
-  if (!is.null(level) && (level < 2 || level > (n + 1) %/% 2)) {
-    stop_input("level", sprintf("from 2 to %d, or a share that comes to it", (n + 1) %/% 2), format(level))
+# A count of 2 or more, at most the depth that every data set has; or a share of the rows, rounded up.
+check_restricted_level <- function(level, n) {
+  if (is.null(level)) return(NULL)
+  most <- (n + 1) %/% 2
+  must <- sprintf("a whole number from 2 to %d, or a share of the rows that comes to one", most)
+  if (!is_scalar_number(level)) stop_input("level", must, describe(level))
+  share <- isTRUE(level > 0 && level < 1)
+  count <- if (share) max(2, ceiling(level * n * (1 - 4 * .Machine$double.eps))) else as.double(level)
+  if (!is.finite(count) || count != round(count) || count < 2 || count > most) {
+    stop_input("level", must, format(as.double(level)))
   }
-  level
+  count
 }
 
 # Before the debit, from public numbers.

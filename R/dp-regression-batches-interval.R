@@ -5,10 +5,9 @@
 #   (mech-interval.R), over the fits of one coefficient, cover it; each coefficient has an equal share of
 #   epsilon. Where a batch's regressors do not determine a coefficient, such as that of a flag that none of
 #   its rows has, its fit lies at +-infinity, by a fair coin of the mechanism: on either side of the truth
-#   with probability one half. Limits are moved outwards by a part of the public range, which
-#   rounding of least squares does not exceed.
-#   Of two rows' difference the error is symmetric if both errors have one law, whatever it is: with `pairs`
-#   slopes are fitted to such differences (mech-batches.R).
+#   with probability one half. Limits are moved outwards by a part of the public range, which rounding of
+#   least squares does not exceed. Of two rows' difference the error is symmetric if both errors have one
+#   distribution, whatever it is: with `pairs` slopes are fitted to such differences (mech-batches.R).
 # REFERENCE: vignettes/proofs-interval.Rmd, section 7.
 
 # What is public; refuses before the debit.
@@ -35,7 +34,7 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
     label = "regression (batches) with intervals", middle = middle_response(prior, points),
     mechanism = paste("two one-sided scans with noisy thresholds of batches' least squares, for each",
                       if (is.null(points)) "coefficient" else "prediction"),
-    bounds = if (is.null(points)) prior, warn = function() warn_interval(list(scan)),
+    bounds = if (is.null(points)) prior, warn = function(said) warn_interval(list(scan)),
     details = c(points_details(points, prior), list(
       batches = as.integer(batches), seed = seed, step = stats::setNames(steps, names), level = level,
       shares = interval_split(list(scan)), simultaneous = simultaneous,

@@ -1,7 +1,7 @@
 # The released table of summaries: its numbers, the table of text, prints and pictures.
 
 # PRIVATE parts of `rows` are not kept: but the sizes of public groups.
-new_summary <- function(parts, drawn, rows, quantiles, about, caution) {
+new_summary <- function(parts, drawn, rows, given, paid, n, call) {
   tables <- Map(function(part, release) {
     if (part$kind == "sizes") return(NULL)
     part_table(part, release)
@@ -10,16 +10,25 @@ new_summary <- function(parts, drawn, rows, quantiles, about, caution) {
   groups <- levels(rows$group)
   kinds <- vapply(parts, `[[`, "", "kind")
   sizes <- if (!is.null(groups)) {
-    if (about$groups == "public") stats::setNames(tabulate(rows$group, length(groups)), groups)
+    if (given$groups == "public") stats::setNames(tabulate(rows$group, length(groups)), groups)
     else drawn[[which(kinds == "sizes")]]$estimate
   }
+  table <- with_percentages(table, groups)
   details <- list(
-    shares = stats::setNames(vapply(parts, `[[`, 0, "share"), vapply(parts, part_name, "")),
-    quantiles = quantiles, sizes = sizes, levels = groups, by = rows$by,
-    caution = caution, id = if (rows$persons) persons_text
+    what = "table of summaries", shares = stats::setNames(vapply(parts, `[[`, 0, "share"), names(parts)),
+    quantiles = given$quantiles, sizes = sizes, levels = groups, by = rows$by,
+    groups = if (!is.null(groups)) given$groups,
+    id = if (rows$persons) persons_text
   )
-  structure(c(list(table = with_percentages(table, groups)), about, list(details = details)),
-            class = "dp_summary")
+  terms <- paste0(table$variable, ": ", table$term, if (!is.null(groups)) sprintf(" (%s)", table$group))
+  release <- new_release(
+    stats::setNames(table$estimate, terms), paid, n = n, d = ncol(rows$data), call = call,
+    mechanism = "quantiles by the exponential mechanism and discrete Laplace noise on counts, composed",
+    details = Filter(Negate(is.null), details)
+  )
+  release$table <- table
+  class(release) <- c("dp_summary", class(release))
+  release
 }
 
 # The numbers of a release, or of each group.
@@ -116,7 +125,7 @@ quantile_heads <- function(quantiles) {
 group_heads <- function(x) {
   all <- if (is.na(x$n)) "all" else sprintf("all (n = %s)", grouped(x$n))
   if (is.null(x$details$levels)) return(all)
-  sign <- if (x$groups == "private") "~" else "="
+  sign <- if (x$details$groups == "private") "~" else "="
   c(all, sprintf("%s (n %s %s)", short_names(x$details$levels), sign,
                  vapply(pmax(x$details$sizes, 0), grouped, "")))
 }
@@ -134,16 +143,6 @@ as.data.frame.dp_summary <- function(x, row.names = NULL, # nolint: object_name_
 #' @rdname dp_summary
 #' @order 2
 #' @export
-glance.dp_summary <- function(x, ...) {
-  check_dots(character(), "glance()")
-  data.frame(releases = length(x$details$shares), n = x$n, guarantee = x$guarantee, epsilon = x$epsilon,
-             delta = x$delta, neighbours = x$neighbours,
-             groups = if (is.null(x$details$levels)) NA else x$groups, rng = x$rng)
-}
-
-#' @rdname dp_summary
-#' @order 2
-#' @export
 format.dp_summary <- function(x, digits = 3L, ...) {
   check_dots(character(), "format()")
   table <- tidy.dp_summary(x, wide = TRUE, digits = digits)
@@ -151,55 +150,26 @@ format.dp_summary <- function(x, digits = 3L, ...) {
   lines <- do.call(paste, c(lapply(seq_len(ncol(cells)), function(j) {
     formatC(cells[, j], width = max(nchar(cells[, j], "width")), flag = if (j == 1) "-" else " ")
   }), sep = "  "))
-  marked <- any(x$table$uncertain)
-  with_point(c(
-    sprintf("<dp_summary> Private table of %d variable%s, %s", length(unique(x$table$variable)),
-            plural(length(unique(x$table$variable))), guarantee_name(of_summary(x))),
-    if (!is.null(x$details$caution)) wrap_text(x$details$caution),
-    if (x$rng == "R") wrap_text("Drawn from R's random stream for simulation: not for release."),
-    "", paste0("  ", sub(" +$", "", lines)), "", property_lines(c(
-      guarantee = guarantee_sentence(of_summary(x)),
-      groups = if (!is.null(x$details$levels)) {
-        if (x$groups == "private") "private: who is in which, and how many are in each" else "public"
-      },
-      "~" = if (marked) "a count whose noise may be more than half of it, or quantiles that may be noise",
-      id = x$details$id
-    ))
-  ))
+  with_point(c(title_lines(x), "", paste0("  ", sub(" +$", "", lines)), "", property_lines(c(
+    guarantee = guarantee_sentence(x),
+    groups = if (!is.null(x$details$groups)) {
+      if (x$details$groups == "private") "private: who is in which, and how many are in each" else "public"
+    },
+    "~" = if (any(x$table$uncertain)) {
+      "a count whose noise may be more than half of it, or quantiles that may be noise"
+    },
+    id = x$details$id
+  ))))
 }
 
-of_summary <- function(x) {
-  c(x[c("epsilon", "delta", "guarantee", "neighbours")], list(exact = TRUE, details = x$details["id"]))
-}
-
-#' @rdname dp_summary
-#' @order 2
-#' @export
-print.dp_summary <- function(x, ...) {
-  writeLines(format(x, ...))
-  invisible(x)
-}
-
-# In a document: the table.
+# In a document: the table; within a sentence a line.
 #' @rawNamespace S3method(knitr::knit_print,dp_summary)
-knit_print.dp_summary <- function(x, ...) { # nolint: object_name_linter.
+knit_print.dp_summary <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
+  if (inline) return(as.character(x))
   knitr::knit_print(knitr::kable(tidy.dp_summary(x, wide = TRUE)))
 }
 
 # -- pictures ----------------------------------------------------------------------------------------
-
-#' @rdname dp_summary
-#' @method autoplot dp_summary
-#' @rawNamespace S3method(ggplot2::autoplot,dp_summary)
-autoplot.dp_summary <- function(object, ...) {
-  check_dots(character(), "autoplot()")
-  picture_ggplot(picture(object))
-}
-
-#' @rdname dp_summary
-#' @order 2
-#' @export
-plot.dp_summary <- function(x, main = NULL, ...) plot_picture(x, picture(x), main, ...)
 
 # A panel for each numeric variable: in each row the quantiles, the outermost joined by a thin line, the
 # innermost by a thick one.
@@ -224,5 +194,5 @@ picture.dp_summary <- function(x, most = 12L, ...) { # nolint: object_name_linte
   new_picture(list(rule(y = seq_along(groups), colour = "grey90"), layers),
               picture_axis(if (alone) variables else "", free = TRUE), row_axis(short_names(groups)),
               paste("Private", quantile_text(quantile_heads(x$details$quantiles), x$details$quantiles)),
-              with_point(guarantee_name(of_summary(x))), panels = if (!alone) variables, below = TRUE)
+              with_point(guarantee_name(x)), panels = if (!alone) variables, below = TRUE)
 }

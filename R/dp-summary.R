@@ -26,36 +26,35 @@
 #'   are refused, too; else such rows are in no count.
 #' @param ledger,rng As in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @param x,object A table.
+#' @param x A table.
 #' @param digits Significant digits of quantiles in the table.
 #' @param wide `FALSE` for one row per number, `TRUE` for the table as it is printed, of text.
 #' @param row.names,optional As in [as.data.frame()].
-#' @param main The title of the plot.
 #' @details
-#' **What is released.** Of each numeric column the quantiles of all rows, and with `by` of each group. Of
-#' each flag and factor the counts of its levels; with `by` those in each group, of which the counts of all
-#' rows are the sums. With private groups, how many rows each has is released, too; sizes of public groups
-#' are exact. `tidy()` has the numbers as they were released. A table shows negative counts as 0, and
-#' percentages of the counts of a variable in a group.
+#' **What is released.** For each numeric column, the quantiles of all rows and, with `by`, of each group. For
+#' each flag and factor, the counts of its levels; with `by`, those in each group, whose sums are the counts
+#' of all rows. The sizes of private groups are released, too; those of public groups are exact. `tidy()` has
+#' the numbers as they were released. A table shows negative counts as 0, and percentages of the counts of a
+#' variable in a group.
 #'
 #' **The shares of epsilon** are public. A release with an expected error of c / epsilon rows in groups of m
-#' rows has a relative error of c / (m epsilon). The shares are those for which the sum of the squares of all
-#' relative errors is least, proportional to (c / m)^(2/3). Groups are taken to have equal sizes.
-#' `details$shares` has the shares; [plan_summary()] tells the errors beforehand.
+#' rows has a relative error of c / (m epsilon). The shares minimise the sum of the squares of all relative
+#' errors: they are proportional to (c / m)^(2/3). Groups are assumed to have equal sizes. `details$shares`
+#' has the shares; [plan_summary()] computes the errors beforehand.
 #'
 #' **Marks.** `~` marks a count whose noise may be more than half of it (1.96 standard deviations), and
 #' quantiles that may be noise as wide as their limits, judged by public numbers alone. A warning of class
-#' `dpdepth_warning_accuracy` names these before anything is spent: with limits 50 standard deviations wide,
-#' and groups of equal size, they would be such noise with a probability above 1/100.
+#' `dpdepth_warning_accuracy` names these quantiles before anything is spent: with limits 50 standard
+#' deviations wide, and groups of equal size, they are such noise with a probability above 1/100.
 #'
 #' **The guarantee** is that of all releases together: pure epsilon-differential privacy by composition
 #' (Dwork and Roth, 2014, Theorem 3.16), in groups as in [dp_by()]. The ledger is debited once, before
 #' anything is drawn.
-#' @return An object of class `dp_summary`: a list with the data frame `table` (`variable`, `term`, `group`,
-#'   `kind`, `estimate`, `share`, `uncertain`; the group of all rows is `"all"`), `epsilon`, `delta`,
-#'   `guarantee`, `neighbours`, `groups`, `n`, `details`, `rng` and `call`. `tidy()` returns the table,
-#'   `glance()` one row. `tidy(wide = TRUE)` is a data frame of text for `knitr::kable()` or `gt::gt()`;
-#'   knitr shows it. `plot()` and `autoplot()` draw the quantiles, one panel per variable.
+#' @return A [`dp_release`][dp_release] of class `dp_summary`, `guarantee = "pure"`. `tidy()` returns a data
+#'   frame with columns `variable`, `term`, `group` (`"all"` for all rows), `kind`, `estimate`, `share` (of a
+#'   count in its group), `sd` (of a count's noise) and `uncertain` (marked by `~`). `tidy(wide = TRUE)` is a
+#'   data frame of text for `knitr::kable()` or `gt::gt()`; knitr shows it. `plot()` and `autoplot()` draw the
+#'   quantiles, one panel per variable.
 #' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as in [dp_quantile()] and
 #'   [dp_histogram()], with the column's name, before anything is spent.
 #' @references
@@ -88,8 +87,10 @@ dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, res
   rows <- summary_rows(data, by, id, rng)
   variables <- summary_variables(rows$data, list(lower = lower, upper = upper, resolution = resolution))
   n <- if (neighbours == "substitution") nrow(rows$data) else NA
+  if (identical(n, 0L)) stop_input("data", "a data frame with at least 1 row", "one with 0")
   given <- list(quantiles = quantiles, groups = groups, neighbours = neighbours, na = na, rng = rng)
   parts <- summary_parts(variables, levels(rows$group), groups, quantiles, epsilon)
+  names(parts) <- vapply(parts, part_name, "")
   parts <- lapply(parts, function(part) {
     of_variable(part, with_doubt(part, n, variables, length(levels(rows$group)), given))
   })
@@ -102,12 +103,11 @@ dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, res
     label = "table of summaries", rho = sum(vapply(costs, function(part) part$cost[["rho"]], 0)),
     warn = function() warn_summary(parts, lapply(costs, `[[`, "warnings"), n, epsilon)
   )
-  paid <- debit(ledger, plan, list(n = NA), list(epsilon = epsilon, neighbours = "substitution"), source)
+  # (of one row it is said that it is one: n is public, or taken to be more)
+  paid <- debit(ledger, plan, list(n = n), list(epsilon = epsilon, neighbours = "substitution"), source)
   drawn <- lapply(parts, function(part) suppressWarnings(release_of(part), classes = "dpdepth_warning"))
-  new_summary(parts, drawn, rows, quantiles, list(
-    epsilon = epsilon, delta = 0, guarantee = paid$guarantee, neighbours = neighbours, groups = groups, n = n,
-    rng = source, call = call
-  ), paid$caution)
+  paid$neighbours <- neighbours
+  new_summary(parts, drawn, rows, given, paid, n, call)
 }
 
 # The columns that are summarised, the group of each row, and whose it is. PRIVATE.

@@ -1,7 +1,7 @@
 # The sign test of one sample or of pairs whose number is private.
 #
 # METHOD: the rows that speak against the hypothesis, h, and the others, l, are released with noise: a row
-#   more moves one of the two by one. Given n, h - l is at most, in law, a walk of n fair steps or its
+#   more moves one of the two by one. Given n, h - l is stochastically at most a walk of n fair steps or its
 #   absolute value, whose tails rise with n by steps of two. So the p-value is the largest up to an upper
 #   confidence bound of n from the noisy h + l, and the chance that this bound is below n is added.
 # REFERENCE: Berger and Boos (1994); vignettes/proofs-accounts.Rmd, section 4.
@@ -10,9 +10,10 @@
 size_doubt <- 1e-4
 
 # One sample or pairs: others have two private sizes, or a half of the rows that a row more moves.
-refuse_private_task <- function(neighbours, formula, one) {
-  why <- "The law of its count is decided by how many rows there are on each side, which are private."
-  if (!one) refuse_private_size(neighbours, if (formula) "a formula" else "two samples", why)
+refuse_private_task <- function(formula) {
+  refuse_private_size(if (formula) "a formula" else "two samples", paste(
+    "The law of its count is decided by how many rows there are on each side, which are private."
+  ))
 }
 
 # What a sign test is called, with n public, too.
@@ -26,15 +27,11 @@ sign_words <- function(mu, alternative, paired) {
 
 # As tasks are in R/dp-test.R, for a number of rows that nothing else may know. PRIVATE: x, y.
 private_sign_task <- function(x, y, mu, alternative, paired) {
-  if (is_tally(x)) {
-    check_size(check_tally(x), min_n = 0L, max_d = 1L)
-  } else {
-    x <- check_data(x, "x", min_n = 0L, max_d = 1L)
-    if (paired) {
-      y <- check_data(y, "y", min_n = 0L, max_d = 1L)
-      check_same_rows(x, y)
-      x <- x - y
-    }
+  x <- one_sample(x)
+  if (paired) {
+    y <- check_data(y, "y", min_n = 0L, max_d = 1L)
+    check_same_rows(x, y)
+    x <- x - y
   }
   c(sign_words(mu, alternative, paired), list(
     n = private_size, d = 1L, counts = function() sign_counts(atoms_of(x), mu, alternative)
@@ -60,7 +57,7 @@ private_sign_test <- function(task, alternative, rate, source) {
        null = private_null(counted, rate[[1]] / rate[[2]], alternative))
 }
 
-# What pictures take: the law of the score if there were as many rows as were counted.
+# What pictures take: the distribution of the score if there were as many rows as were counted.
 private_null <- function(counted, rate, alternative) {
   walk <- fair_walk(max(0, counted), alternative == "two.sided")
   mean <- sum(walk$weight * walk$score)
@@ -104,7 +101,8 @@ walk_tail <- function(n, t, rate, absolute) {
   sum(walk$weight * noise_difference_tail(t - walk$score, rate))
 }
 
-# P(Z_1 - Z_2 >= m), whole m, Z_1 and Z_2 of discrete Laplace laws; their sum has the same law.
+# P(Z_1 - Z_2 >= m), whole m, Z_1 and Z_2 of discrete Laplace distributions; their sum has the same
+# distribution.
 noise_difference_tail <- function(m, rate) {
   q <- exp(-rate)
   less <- -expm1(-rate)

@@ -16,8 +16,8 @@ interior_shares <- c(scale = 0.35, location = 0.65)
 
 # All public. A row that is replaced changes the counts of two bins, and one pair; one more the count of one
 # bin, and it changes or adds one pair.
-interior_plan <- function(epsilon, delta, shares = interior_shares, neighbours = "substitution") {
-  location <- laplace_rate(shares[["location"]] * epsilon, if (neighbours == "substitution") 2 else 1)
+interior_plan <- function(epsilon, delta, shares = interior_shares, private = FALSE) {
+  location <- laplace_rate(shares[["location"]] * epsilon, if (private) 1 else 2)
   list(scale = laplace_rate(shares[["scale"]] * epsilon, 2), location = location,
        threshold = stability_threshold(location, delta), shares = shares)
 }
@@ -102,9 +102,9 @@ check_interior_rows <- function(n, plan, rows = "rows", assumed = FALSE) {
 
 # The middle slice of ranks whose interior points are medians up to alpha.
 #
-# METHOD: with probability 0.95 or more, for independent rows of any law, all of the ranks lo, ..., n + 1
-#   - lo lie between the law's quantiles 1/2 - alpha and 1/2 + alpha: at most as many rows as Binomial(n,
-#   1/2 - alpha) says lie below the former, and no more than lo - 1 do so but with probability 0.025.
+# METHOD: for independent rows of any distribution, with probability 0.95 or more all ranks lo, ..., n + 1 -
+#   lo lie between its quantiles 1/2 - alpha and 1/2 + alpha: at most as many rows as Binomial(n, 1/2 - alpha)
+#   says lie below the former, and no more than lo - 1 do so but with probability 0.025.
 
 check_alpha <- function(alpha) check_number(alpha, "alpha", 0, 0.5)
 
@@ -127,13 +127,13 @@ interior_mechanism <- function(plan, neighbours = neighbour_kinds) {
 
 # Rows for a mechanism that counts no weights; where n is private no message has their number.
 in_rows <- function(x, given) {
-  plain_rows(if (given$neighbours == "add_remove") with_private_size(x) else x, given$arg)
+  plain_rows(if (given$private) with_private_size(x) else x, given$arg)
 }
 
 # `ranks`: public, of the slice; NULL for all rows, of which the number is private.
 interior_details <- function(facts, given, ranks, what, details = list()) {
   delta <- check_delta(given$delta)
-  plan <- interior_plan(given$epsilon, delta, neighbours = given$neighbours)
+  plan <- interior_plan(given$epsilon, delta, private = given$private)
   size <- if (is.null(ranks)) facts$n else ranks[[2]] - ranks[[1]] + 1L
   check_interior_rows(size, plan, if (size < facts$n) sprintf("of %d rows in the middle slice", facts$n)
                                   else "rows", assumed = facts$private)

@@ -11,14 +11,14 @@
 #' Ids of persons
 #'
 #' The argument `id` of [dp_median()], [dp_quantile()], [dp_region()], [dp_regression()], [dp_by()] and other
-#' doors tells whose each row is. One row of each id is kept, drawn at random. `unique_ids()` asks for a
-#' refusal instead, where each id should occur once. `group_cost()` tells the privacy of a person with several
-#' rows where no `id` is given.
+#' doors gives the person of each row. One row of each id is kept, drawn at random. `unique_ids()` asks for a
+#' refusal instead, where each id should occur once. `group_cost()` computes the privacy of a person with
+#' several rows where no `id` is given.
 #'
 #' @param id The ids: a value for each row, or a formula that names a column, such as `~person`.
 #' @param ... Must be empty.
 #' @details
-#' **A refusal tells something about the data.** If a call with `id = unique_ids(id)` fails, everybody who
+#' **A refusal reveals something about the data.** If a call with `id = unique_ids(id)` fails, everybody who
 #' hears of it learns that some person has two rows; if it does not, that nobody has. No mechanism protects
 #' this. So use it while you prepare data that you may look at, and leave it out of what you publish. A
 #' refusal spends nothing of the budget and names no id.
@@ -103,9 +103,21 @@ kept_rows <- function(id, n, rng, once = FALSE, among = NULL) {
 
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
 # `incomplete(x)`: NULL, or which rows to leave out before that.
-one_row_each <- function(x, id, rng, check, incomplete = NULL) {
+one_row_each <- function(x, id, rng, check, incomplete = NULL) UseMethod("one_row_each")
+
+# A tally's rows are chosen when they are counted.
+#' @export
+one_row_each.dp_tally <- function(x, id, rng, check, incomplete = NULL) {
+  if (!is.null(id)) refuse_counted(x, "id", "NULL with a tally", "given", mend_counted_ids)
+  x
+}
+
+mend_counted_ids <- "Give it to dp_tally(), which has the rows."
+
+#' @export
+one_row_each.default <- function(x, id, rng, check, incomplete = NULL) {
   if (is.null(id) && is.null(incomplete)) return(x)
-  refuse_counted(x, "id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
+  refuse_counted(x, "id", "NULL with a tally", "given", mend_counted_ids)
   taken <- if (is.null(id)) list(x = x) else take_ids(x, id)
   if (NROW(taken$x) > 0 && is.null(incomplete)) check(taken$x)
   kept <- if (!is.null(incomplete)) which(!incomplete(taken$x))

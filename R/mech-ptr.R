@@ -1,5 +1,5 @@
-# Propose, test, release: the test's threshold and law; restricted exponential mechanisms: what they take, and
-# a safety margin from the sizes of nested regions.
+# Propose, test, release: the test's threshold and distribution; restricted exponential mechanisms: what they
+# take, and a safety margin from the sizes of nested regions.
 
 # Passes if margin + discrete Laplace noise exceeds the threshold. With margin 0 (an unsafe data set)
 # that has probability at most delta. rng: see R/mech-noise.R.
@@ -41,18 +41,6 @@ check_restricted_epsilon <- function(x) {
 
 # Below, levels that the draw leaves out might show.
 min_restricted_delta <- 1e-100
-
-# A count of 2 or more, or a share of the rows, rounded up.
-check_restricted_level <- function(level, n) {
-  if (is.null(level)) return(NULL)
-  must <- sprintf("a whole number from 2 to %d, or a share of the rows below 1", n)
-  if (!is_scalar_number(level)) stop_input("level", must, describe(level))
-  if (!is.finite(level) || level <= 0 || level > n || level >= 1 && level != round(level) || level == 1) {
-    stop_input("level", must, format(as.double(level)))
-  }
-  if (level < 1) level <- max(2, ceiling(level * n * (1 - 4 * .Machine$double.eps)))
-  as.double(level)
-}
 
 # Beyond this the draw uses no more of its budget: weights stay within doubles.
 most_draw_rate <- 256

@@ -117,20 +117,15 @@ tree_fields <- function(nodes, each) {
        unlist(lapply(nodes, `[[`, "order")) - 1L, each[whole("level") + 1L])
 }
 
-# Exact draws, one a row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
+# Exact draws, one per row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
 draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
-                           neighbours = "substitution") {
+                           private = FALSE) {
   n <- nrow(x)
   if (length(probs) == 1) {
     ranks <- quantile_ranks(n, probs)
-    if (kind_of(x) != "cells") {
-      return(draw_axes(x, prior, each, source, draws, resolution, c(ranks$below, ranks$above, TRUE)))
-    }
-    return(draw_cells(x, function(rows) {
-      draw_axes(rows, prior, each, source, 1L, resolution, c(x$base, TRUE), scored = TRUE)
-    }))
+    return(draw_axes(x, prior, each, source, draws, resolution, c(ranks$below, ranks$above, TRUE)))
   }
-  fixed <- neighbours == "substitution"
+  fixed <- !private
   ranks <- if (fixed) as.double(round(n * probs)) else moving_ranks(n, probs)
   tree <- c(tree_fields(quantile_tree(length(probs), levels), each), if (fixed) n else private_cut_size)
   .Call(ffi_quantiles, source, x, prior_fields(prior, resolution), ranks, tree, draws)
@@ -160,12 +155,18 @@ quantile_plan <- function(probs, epsilon, delta, limits, levels = quantile_level
 
 # -- draws from nested boxes ---------------------------------------------------------------------------
 
-# Exact draws, one a row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each. By
-# depth along the axes, or by `ranks`: whole numbers of rows at or below and at or above a quantile of one
+# Exact draws, one per row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each.
+# By depth along the axes, or by `ranks`: whole numbers of rows at or below and at or above a quantile of one
 # variable, and whether rows beyond the prior's support count as rows at its ends. scored: in a last column,
 # not for release, the score that all points of a draw's box have at least.
 draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, ranks = NULL,
                       scored = FALSE) {
+  UseMethod("draw_axes")
+}
+
+#' @export
+draw_axes.default <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, ranks = NULL,
+                              scored = FALSE) {
   if (!is.null(ranks)) ranks <- as.integer(ranks)
   .Call(ffi_median_axes, source, x, prior_fields(prior, resolution), epsilon, ranks, draws, scored)
 }
@@ -176,8 +177,8 @@ draw_middle <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL
   draw_axes(x, prior, epsilon, source, draws, resolution, ranks = c(side, side, FALSE))
 }
 
-# One exact draw from nested boxes of whole numbers, a level a row, the first one public: the law has weight
-# exp(epsilon k/2) where k levels, counted after the first, hold the point.
+# One exact draw from nested boxes of whole numbers, one level per row, the first one public: the distribution
+# has weight exp(epsilon k/2) where k levels, counted after the first, hold the point.
 draw_boxes <- function(low, high, epsilon, source, draws = 1L) {
   .Call(ffi_draw_boxes, source, as.matrix(low), as.matrix(high), epsilon, draws)
 }

@@ -38,8 +38,6 @@ largest_quick_epsilon <- function(n, p) {
 }
 
 # Were there an exact draw, but for how long it may take?
-is_slow_draw <- function(worth, p, shape, dyadic) !dyadic && draw_may_not_end(worth, p, shape)
-
 # How many directions there are if nothing is said. Chains take the least of these numbers along which fits
 # near the data outweigh those far away, by a formula; where none does, the first. `worth`: of the quantile
 # that gets least. Each row is put in order along each direction: `chain_cells` of them at most.
@@ -68,9 +66,9 @@ dyadic_regression_serves <- function(n, p, epsilon) {
   p <= length(dyadic_regression_rows) && n * epsilon >= c(80, dyadic_regression_rows)[[p + 1]]
 }
 
-# The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
-# allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
-# was fitted to simulations.
+# The chance that a draw lies where the depth is near zero: the peak of the distribution against all that the
+# limits allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by
+# what was fitted to simulations.
 exponential_failure <- function(n, p, epsilon, half) {
   far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p, n, epsilon)) else 0
   stats::plogis(exponential_log_odds(n, p, epsilon, half) + far)
@@ -108,6 +106,16 @@ far_log_weight <- function(n, p, epsilon, directions) {
   most <- rate * pi / 2
   most + log(exp(-most) + rate * t[[2]] * sum(exp(rate * t - most) * none_nearer))
 }
+
+# -- rows ---------------------------------------------------------------------------------------------
+
+# Rows and bounds beyond are moved there or refused: products of two such numbers are finite.
+slope_limit <- 2^400
+
+bounded <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
+
+# What multiplies the coefficients of a fit to give its value in each row.
+with_ones <- function(x) unname(cbind(rep_len(1, nrow(x)), x))
 
 # -- fits through the origin -------------------------------------------------------------------------
 

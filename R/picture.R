@@ -58,10 +58,10 @@ flat_layers <- function(layers) {
   do.call(c, lapply(unname(layers), flat_layers))
 }
 
-# Colours that the colour-blind can tell apart on white: those of Okabe and Ito, without the yellow.
+# Colours that the colour-blind can distinguish on white: those of Okabe and Ito, without the yellow.
 line_colours <- function(k) rep_len(grDevices::palette.colors(9, "Okabe-Ito")[-5], k)
 
-# Layers of several series, each told apart by colour, kind of line and mark: draw(name, colour, lty, pch).
+# Layers of several series, which differ by colour, kind of line and mark: draw(name, colour, lty, pch).
 series_layers <- function(names, draw) {
   k <- seq_along(names)
   Map(draw, names, line_colours(length(names)), rep_len(c(1, 2, 4, 5, 6, 3), length(k)),

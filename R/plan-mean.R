@@ -2,20 +2,20 @@
 
 #' Plan a private mean
 #'
-#' Tells the standard deviation of the noise that [dp_mean()] adds, beside the mean's own error; or how many
-#' rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
+#' Computes the standard deviation of the noise that [dp_mean()] adds, beside the mean's own error; or how
+#' many rows, or how much epsilon, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_mean
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
-#' @param spread A guess at the standard deviation of each clipped variable, one number or one a variable;
+#' @param spread A guess at the standard deviation of each clipped variable, one number or one per variable;
 #'   `NULL` for a twentieth of the bounds' width. It must not be taken from the data.
 #' @param error The largest error wanted of a variable, when `n` or `epsilon` is sought.
 #' @param neighbours As in [dp_mean()]. With `"add_remove"` `n` is a guess, and `error` is that of a mean at a
 #'   bound; in the middle it falls to 0.7 of that.
 #' @details
 #' `error` is exact but for rounding to the lattice. It leaves out the bias of clipping.
-#' @return A data frame of class `mean_plan`, a row a variable: `n`, `epsilon`; `delta`, what is spent;
+#' @return A data frame of class `mean_plan`, one row per variable: `n`, `epsilon`; `delta`, what is spent;
 #'   `noise`, the noise's kind; `error`, its standard deviation; and `sampling`, `spread/sqrt(n)`. See
 #'   [dp_plan] for its methods.
 #' @section Errors:
@@ -30,7 +30,7 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
                       ..., neighbours = "substitution") {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
-  private <- check_neighbours(neighbours) == "add_remove"
+  private <- check_neighbours(neighbours)
   wanted <- check_plan(n, epsilon, error)
   if (missing(lower)) lower <- NULL
   if (missing(upper)) upper <- NULL
@@ -60,9 +60,9 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
 
 #' Plan a private histogram
 #'
-#' Tells the standard deviation of the noise in each count of [dp_histogram()], in rows and as a share of n;
-#' for infinitely many bins also the share of the rows that a bin must hold to be reported. Or it tells how
-#' many rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
+#' Computes the standard deviation of the noise in each count of [dp_histogram()], in rows and as a share of
+#' n; for infinitely many bins also the share of the rows that a bin must hold to be reported. Or finds how
+#' many rows, or how much epsilon, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_histogram
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
@@ -83,10 +83,10 @@ plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ..
                            neighbours = "substitution") {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
-  neighbours <- check_neighbours(neighbours)
+  private <- check_neighbours(neighbours)
   wanted <- check_plan(n, epsilon, error)
   bins <- list(public = delta == 0)
-  planned <- function(n, epsilon) histogram_plan(epsilon, delta, bins, neighbours)
+  planned <- function(n, epsilon) histogram_plan(epsilon, delta, bins, private)
   wanted <- sought_plan(wanted, function(n, epsilon) planned(n, epsilon)$sd / n <= error)
   it <- planned(wanted$n, wanted$epsilon)
   shown <- NA_real_

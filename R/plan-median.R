@@ -2,8 +2,8 @@
 
 #' Plan a private median
 #'
-#' Tells from public numbers alone, without data, what error the methods of [dp_median()] may be expected to
-#' add to the sampling error, which of them `method = "auto"` takes, and whether the budget suffices at all.
+#' Computes, from public numbers alone, the error that the methods of [dp_median()] are expected to add to the
+#' sampling error, which of them `method = "auto"` takes, and whether the budget suffices at all.
 #'
 #' @param n The number of rows, or `NULL` for the smallest one that gives `error`.
 #' @param d The number of variables.
@@ -11,7 +11,7 @@
 #' @param delta Its delta, or 0.
 #' @param lower,upper,prior Public limits or a prior, as in [dp_median()]; none of them for a median without
 #'   limits.
-#' @param spread A guess at the standard deviation of each variable, one number or one a variable, in the
+#' @param spread A guess at the standard deviation of each variable, one number or one per variable, in the
 #'   variable's units; `NULL` for a twentieth of the bounds' width, or of a normal prior's standard
 #'   deviation, or, without limits, 1: errors are then in units of the spread. It must not be taken from the
 #'   data.
@@ -27,7 +27,7 @@
 #' @param ... For `method = "projection"`: `directions`, `location` and `scale`, as in
 #'   [dp_median_projection()]. Other names are refused.
 #' @details
-#' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds,
+#' **Error.** `error` is the root mean squared error per variable (averaged over variables) that privacy adds,
 #' for normal data with independent variables and standard deviations `spread`, f = 1/(spread sqrt(2 pi))
 #' being the density at the median:
 #'
@@ -40,8 +40,8 @@
 #' * `smooth`, smooth sensitivity, with limits and `delta`: no formula, but the noise that
 #'   [dp_median_smooth()] would add for n normal rows, which are made of public [directions()] (above 10,000
 #'   rows, by proportion); `smooth, marginal` with `region = "marginal"`. `smooth` is left out above ten
-#'   variables, where the sorting takes long, and stands for `region = "directional"`, which has about the
-#'   noise of `"exact"`.
+#'   variables, where the sorting takes long. It means `region = "directional"`, which has about the noise of
+#'   `"exact"`.
 #' * without limits: `axes` under [prior_dyadic()], with the error above; and, with `delta`, `restricted`, the
 #'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon; and
 #'   `projection`, the projection median, where its test can be expected to pass for normal data (with
@@ -61,23 +61,23 @@
 #' is somewhat larger; with strongly correlated variables the error along the axes is larger.
 #'
 #' **Failures.** With few rows for the limits most of the probability lies far from the data: the release is
-#' then noise as wide as the limits. `failure` is the chance that a draw lies beyond five spreads, of any
-#' variable, for normal data; of the methods with a private test, that the test fails. It falls by the factor
-#' e with each 4/epsilon rows more. Where it is above 1/1000, `beyond` is `TRUE`, and `error` that of the
-#' limits, or `Inf` without them; else `error` is that of draws that do not fail. The `n` or `epsilon` found
-#' for an `error` is the least with which `failure` is at most 1/2000 (of a private test, 1/20). A normal
-#' prior is taken to have its mean one standard deviation from the data, a dyadic one its origin a thousand
-#' spreads. Where many rows tie, wide limits make failures more likely than planned: of 102 rows, 45% of them
-#' zeros, 14% at epsilon = 1 and limits of +-1e6, where 0.03% is planned; of counts with mean 2, 0.5%. Give
-#' [dp_median()] the `resolution` of such values.
+#' then noise as wide as the limits. `failure` is the chance that a draw lies beyond five spreads, in any
+#' variable, for normal data; for the methods with a private test, the chance that the test fails. It falls by
+#' the factor e with each 4/epsilon rows more. Where it is above 1/1000, `beyond` is `TRUE`, and `error` that
+#' of the limits, or `Inf` without them; else `error` is that of draws that do not fail. The `n` or `epsilon`
+#' found for an `error` is the least with which `failure` is at most 1/2000 (of a private test, 1/20). The
+#' mean of a normal prior is assumed to lie one standard deviation from the data, the origin of a dyadic one a
+#' thousand spreads. Where many rows tie, wide limits make failures more likely than planned: of 102 rows, 45%
+#' of them zeros, 14% at epsilon = 1 and limits of +-1e6, where 0.03% is planned; of counts with mean 2, 0.5%.
+#' Give [dp_median()] the `resolution` of such values.
 #'
 #' A release does not know the spread. It says which spreads it resolves, that is, of which `failure` is at
 #' most 1/100, and [dp_median()] warns (class `dpdepth_warning_accuracy`), before anything is spent, where
 #' that is more than a fiftieth of the limits' width.
-#' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
-#'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`; and `chosen`, whether
-#'   `dp_median(method = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()`
-#'   gives it as a plain data frame.
+#' @return A data frame of class `median_plan`, one row per available method: `method`; `guarantee`; `n`, `d`,
+#'   `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`; and `chosen`, whether `dp_median(method
+#'   = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()` gives it as a
+#'   plain data frame.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
@@ -112,7 +112,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
-  prior <- prior_for(if (unlimited) prior_dyadic() else public_prior(prior, lower, upper, d), d)
+  prior <- if (unlimited) prior_for(prior_dyadic(), d) else public_prior(prior, lower, upper, d)
   spread <- check_plan_spread(spread, d)
   method <- check_plan_method(method, d, delta, prior, unlimited, depth, interval)
   check_dots(if (method == "projection") projection_plan_arguments,
@@ -225,7 +225,7 @@ plan_rows <- function(task, n, epsilon, sought = FALSE) {
 no_plan_rows <- data.frame(method = character(), error = numeric(), failure = numeric(), beyond = logical(),
                            chosen = logical())
 
-# The methods that can be had, with their errors a variable, and which one "auto" takes.
+# The available methods, with their errors per variable, and which one "auto" takes.
 median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
   whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
   budget <- marginal_budget(epsilon, delta, d)
@@ -251,22 +251,6 @@ median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
     chosen = methods == auto_median(n, d, epsilon, delta), row.names = NULL
   )
 }
-
-# The chance that the draw of a method fails, as a function of a line. `epsilon`: of a draw.
-median_failure <- function(n, d, epsilon, method) {
-  if (d > 1 && method != "marginal") return(level_failure(n, d, epsilon, method == "axes"))
-  one <- rank_failure(n, 0.5, epsilon, quantile_levels(1L, epsilon))
-  function(line) {
-    each <- vapply(rep_len(line$density, d), function(density) {
-      one(list(density = density, point = max(line$point), out = max(0, 1 - 5 * density)))
-    }, 0)
-    -expm1(sum(log1p(-each)))
-  }
-}
-
-# Where distances between rows vary as those of independent rows do, draws err by more than in equal ones: the
-# variance in rows, beside 8 / epsilon^2, by simulation.
-gap_variance <- function(epsilon) 2.9 / epsilon + 0.7
 
 # The same over a depth other than halfspace depth.
 depth_errors <- function(n, d, epsilon, prior, spread, profile) {
@@ -305,31 +289,6 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
   if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
 }
 
-# What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.
-auto_median <- function(n, d, epsilon, delta) {
-  whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
-  if (delta == 0 || d == 1) return(whole)
-  each <- marginal_budget(epsilon, delta, d)$each
-  variance <- function(method, of) 4 * error_factor(method, epsilon, each, d)^2 + gap_variance(of)
-  if (variance("marginal", each) < variance(whole, epsilon)) "marginal" else whole
-}
-
-error_factor <- function(method, epsilon, each, d) {
-  switch(method,
-    exponential = sqrt(d + 1) / epsilon,
-    axes = sqrt((d + 1) * (d + 2) / 3) / epsilon,
-    marginal = sqrt(2) / each
-  )
-}
-
-# The warning of dp_median() and the mechanisms below it.
-warn_limits <- function(resolved, n, d, epsilon, prior) {
-  if (is_dyadic(prior)) return(warn_dyadic(n, d, epsilon))
-  warn_resolved(resolved, n, sprintf("n = %d, d = %d and epsilon = %s", n, d, format(epsilon)), mends = paste(
-    "More rows, a larger epsilon, tighter limits or fewer variables would help; see plan_median()"
-  ))
-}
-
 #' @rdname plan_median
 #' @param x A plan.
 #' @param digits Significant digits to print.
@@ -353,11 +312,3 @@ print.median_plan <- function(x, digits = 3L, ...) {
   writeLines(wrap_text(attr(x, "ties")))
   invisible(x)
 }
-
-# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
-# decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:
-# seconds for eight with continuous data. But where rows tie or lie in a hyperplane a draw in four variables
-# or more may take minutes, or practically not end; depth along the axes takes no time for any data.
-exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
-
-max_exact_variables <- 3L

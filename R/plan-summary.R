@@ -175,14 +175,14 @@ unit_rank <- function(quantiles) {
 
 part_name <- function(part) if (part$rows == "all") part$variable else paste(part$variable, "by group")
 
-# May a part's quantiles be noise, as a door would say of limits `1 / resolved_share_told` spreads wide? What
-# is said of private numbers of rows is said of their largest ones. n: NA where it is private.
+# May a part's quantiles be noise, as a door would say of limits `1 / resolved_share_warned` spreads wide? Of
+# private numbers of rows the largest ones are taken. n: NA where it is private.
 with_doubt <- function(part, n, variables, count, given) {
   part$doubt <- !is.na(n) && part$kind == "quantiles" && {
     of <- if (part$rows == "groups") count else 1
     shared <- (of > 1 && given$groups == "private") + identical(given$na, "omit")
     variable <- variables[[part$variable]]
-    spread <- (variable$upper - variable$lower) * resolved_share_told
+    spread <- (variable$upper - variable$lower) * resolved_share_warned
     part_failure(variable, n / of, part$epsilon / 2^shared, given$quantiles, spread) > resolved_failure
   }
   part

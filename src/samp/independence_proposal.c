@@ -5,7 +5,7 @@
  *   point has the mass of a cell: atoms of the data are seen. A level's weight is
  *   (exp(e t) - exp(e (t - 1))) P(box), e = eps / 2, P the prior; below the window's ranks it is
  *   exp(e (low - 1)) P(support). Draw the level, then a point of its box from the prior.
- * COST: O(d levels) to open; O(d + levels) a draw, O(d log levels) a depth. Memory: a double a
+ * COST: O(d levels) to open; O(d + levels) per draw, O(d log levels) per depth. Memory: a double a
  *   level, d doubles and ints.
  * DEGENERATE: ranks that cross, above the middle, make a box empty: weight zero. Weights are taken
  *   relative to the heaviest, by logarithms, so that none overflows. Where the normal prior's mass
@@ -31,7 +31,7 @@ static void support_side(const dpd_lattice *l, int j, double *from, double *to)
 /* Side j of the box of level t, within the support; empty when from > to. */
 static void box_side(const dpd_jump *b, int t, int j, double *from, double *to)
 {
-  double low = dpd_rank_window_rank(b->window, t)[b->axis[j]] / b->unit[j];
+  double low = dpd_rank_window_at(b->window, t)[b->axis[j]] / b->unit[j];
   double high = dpd_rank_window_mirror(b->window, t)[b->axis[j]] / b->unit[j];
   support_side(b->lattice, j, from, to);
   *from = fmax(*from, fmin(low, high) - 0.5);

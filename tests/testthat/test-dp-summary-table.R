@@ -36,10 +36,14 @@ test_that("negative counts are shown as 0, and are kept as they were released", 
 })
 
 test_that("one row of properties; a picture with a panel per numeric variable", {
-  about <- glance(shown)
-  expect_identical(about$releases, 4L)
-  expect_identical(about$epsilon, 8)
+  expect_identical(glance(shown)$epsilon, 8)
   expect_identical(as.data.frame(shown), tidy(shown))
+  expect_identical(unname(coef(shown)), tidy(shown)$estimate)
+  expect_identical(names(coef(shown))[[1]], "tension: L (all)")
+  expect_identical(nobs(shown), 1080L)
+  for (refused in list(vcov, confint, update, median, quantile, predict)) {
+    expect_error(refused(shown), class = "dpdepth_error_input")
+  }
   drawn <- picture(shown)
   expect_null(drawn$panels)
   marks <- Filter(function(layer) layer$type == "points", drawn$layers)[[1]]$data

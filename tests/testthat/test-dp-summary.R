@@ -124,6 +124,7 @@ test_that("a refusal names the column, and nothing is spent", {
   refused("`neighbours`", by = ~sex, groups = "public", neighbours = "add_remove")
   refused("columns besides", data = people["sex"], by = ~sex)
   refused("`levels` is not", levels = 3)
+  refused("at least 1 row", data = people[0, ])
   expect_identical(nrow(ledger$account$spends()), 0L)
   expect_error(quietly(dp_summary(people, 6, lower = 0, upper = 100, ledger = ledger)),
                class = "dpdepth_error_budget")
