@@ -47,7 +47,7 @@ plan_median_intervals <- function(facts, given) {
            covers = median_covered(d, rounded_to(prior, resolution), simultaneous), resolves = resolved$at),
       unit_details(lattice_details(step, resolution), unit, prior)
     ),
-    warn = function() warn_quantile_interval(all, resolved, n, epsilon)
+    warn = function() warn_interval(all, is_dyadic(prior))
   )
 }
 

@@ -31,15 +31,3 @@ rounded_to <- function(prior, resolution) {
 }
 
 interval_mechanism <- "two one-sided scans with noisy thresholds"
-
-# Before the debit, of the worst interval. Where there is no centre limits are resolved to a thousandth, which
-# is fine between tight ones, and noise between wide ones: a release cannot tell, so that it says so in any
-# case.
-warn_quantile_interval <- function(plans, resolved, n, epsilon) {
-  if (warn_interval(plans)) return(invisible(NULL))
-  warn_resolved(resolved, n, sprintf("n = %s and epsilon = %s", grouped(n), format(epsilon, digits = 4)),
-                what = "an interval and its estimate", mends = paste(
-                  "More rows, a larger epsilon, tighter limits or a `resolution` would help; without",
-                  "`interval` the estimate resolves smaller spreads"
-                ), from = if (resolved$even) 0 else resolved_share_told)
-}
