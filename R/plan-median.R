@@ -67,9 +67,9 @@
 #' limits, or `Inf` without them; else `error` is that of draws that do not fail. The `n` or `epsilon` found
 #' for an `error` is the least with which `failure` is at most 1/2000 (of a private test, 1/20). A normal
 #' prior is taken to have its mean one standard deviation from the data, a dyadic one its origin a thousand
-#' spreads. Where many rows tie, wide limits make failures more likely than planned: of 102 rows, 45% of them
-#' zeros, 14% at epsilon = 1 and limits of +-1e6, where 0.03% is planned; of counts with mean 2, 0.5%. Give
-#' [dp_median()] the `resolution` of such values.
+#' spreads. Where many rows tie, wide limits make failures more likely than planned: of 102 rows at epsilon =
+#' 1 and limits of +-1e6, where 0.03% is planned, 15% if 45% of them are zeros beside normal rows, and 0.5% of
+#' counts with mean 2; with [dp_median()]'s `resolution` of 1, below one in 100,000 (`data-raw/ties.R`).
 #'
 #' A release does not know the spread. It says which spreads it resolves, that is, of which `failure` is at
 #' most 1/100, and [dp_median()] warns (class `dpdepth_warning_accuracy`), before anything is spent, where
