@@ -225,10 +225,11 @@ warn_interval <- function(plans, dyadic = FALSE) {
   failure <- vapply(plans, function(plan) interval_failure(plan, dyadic)(line), 0)
   if (max(failure) <= resolved_failure) return(invisible(NULL))
   centred <- plans[[which.max(failure)]]$shares[["centre"]] > 0
+  often <- format(100 * max(failure), digits = 1)
   warn_dpdepth("accuracy", sprintf(paste(
     "With so few rows for this `epsilon` a limit of an interval lies far out, or is infinite%s, in %s%% of",
     "releases (where the data's spread is %s). It covers all the same. Take more rows or a larger `epsilon`."
-  ), if (centred) "" else ", and the estimate beside it is as far out", format(100 * max(failure), digits = 1),
+  ), if (centred) "" else ", and the estimate beside it is as far out", often,
   if (dyadic) "a thousandth of their distance from the origin" else "a fiftieth of the limits' width"))
 }
 

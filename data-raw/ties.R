@@ -18,7 +18,8 @@ half <- 1e6
 laws <- list(
   "normal, no ties" = list(r = function() stats::rnorm(n), spread = 1),
   "45% zeros, others normal" = list(r = function() stats::rnorm(n) * (stats::runif(n) >= 0.45), spread = 1),
-  "45% zeros, others exponential" = list(r = function() stats::rexp(n) * (stats::runif(n) >= 0.45), spread = 1),
+  "45% zeros, others exponential" = list(r = function() stats::rexp(n) * (stats::runif(n) >= 0.45),
+                                         spread = 1),
   "counts, mean 2" = list(r = function() stats::rpois(n, 2), spread = sqrt(2))
 )
 

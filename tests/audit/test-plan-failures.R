@@ -1,4 +1,4 @@
-# Plans keep their word: releases at the n that a plan finds, at settings off the beaten track (helper-plans.R).
+# Plans keep their word: releases at the n that a plan finds, at unusual settings (helper-plans.R).
 #
 # Error rates: each expectation fails with probability at most ALPHA where a plan's failures are rarer than
 # 1 / 200, all plans' together than 1 / 1000, and errors are 0.8 to 1.25 times what was planned, 0.9 to 1.1
@@ -6,7 +6,9 @@
 # one of three draws with probability 0.998; all of the long form reject one in 200 for their mean.
 
 too_often <- function(failed, runs, most) stats::pbinom(failed - 1, runs, most, lower.tail = FALSE) < ALPHA
-off_planned <- function(ratio, sd, range) any((log(ratio) - log(range)) * c(-1, 1) > -sd * stats::qnorm(ALPHA))
+off_planned <- function(ratio, sd, range) {
+  any((log(ratio) - log(range)) * c(-1, 1) > -sd * stats::qnorm(ALPHA))
+}
 
 breaks_word <- function(outcome) {
   with(outcome, too_often(failed, runs, 1 / 200) || off_planned(ratio, error_sd, c(0.8, 1.25)))

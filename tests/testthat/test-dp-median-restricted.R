@@ -143,7 +143,7 @@ test_that("the default level passes for normal rows and for two clusters, at six
   }
 })
 
-test_that("eruptions, in two clusters, pass by the default level; by the one of the largest margin they do not", {
+test_that("two clusters of eruptions pass by the default level, and not by that of the largest margin", {
   x <- as.matrix(faithful)
   for (epsilon in c(1.5, 2, 3, 4)) {
     expect_gt(passing(x, restricted_axes_plan(272, 2, epsilon, 1e-6), epsilon), 0.999)

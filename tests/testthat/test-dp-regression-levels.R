@@ -90,7 +90,7 @@ test_that("a factor of so many levels that a usual one cannot be told is warned 
   expect_silent(warn_levels("batches", plan, 2400, 2, 1L))
   expect_match(do.call(warned, c(list(y ~ f, levelled(400, 2), 1, 1e-6, method = "deepest"), limits)),
                "noise")
-  # limits of a flag's slope: one in five is infinite with 300 rows, one in 100 with 400, and none of a number's
+  # limits of a flag's slope: one in five is infinite with 300 rows, one in 100 with 400; none of a number's
   flagged <- function(n, epsilon, ...) {
     rows <- data.frame(x = seq_len(n) <= 0.3 * n, y = seq_len(n) / n)
     warned(y ~ x, rows, epsilon, lower = -100, upper = 100, ...)
