@@ -63,7 +63,8 @@ interval_threshold <- function(n, p, alpha, rates) {
   slack <- 1 + 2^-48 * (b$reach + 1000)
   total <- sum(b$weight)
   fits <- function(t) sum(b$weight * noise_below(t - b$value, rates)) / total * slack + 1e-250 <= alpha
-  # from where a normal law would have it, in steps that double; n as a double: twice n may be no integer
+  # from where a normal distribution would have it, in steps that double; n as a double: twice n may be no
+  # integer
   high <- as.double(n)
   least <- -high
   spread <- sqrt(high * p * (1 - p) + 1 / rates$nu^2 + 1 / rates$rho^2)
@@ -221,7 +222,7 @@ check_centred <- function(plans, prior, n, epsilon) {
 # releases are held against (warn_resolved()). An estimate beside a limit far out is the centre, if there is
 # one.
 warn_interval <- function(plans, dyadic = FALSE) {
-  line <- line_of(if (dyadic) dyadic_share_told else resolved_share_told)
+  line <- line_of(if (dyadic) dyadic_share_warned else resolved_share_warned)
   failure <- vapply(plans, function(plan) interval_failure(plan, dyadic)(line), 0)
   if (max(failure) <= resolved_failure) return(invisible(NULL))
   centred <- plans[[which.max(failure)]]$shares[["centre"]] > 0
