@@ -93,9 +93,9 @@ interval_failure <- function(plan, dyadic = FALSE) {
   lost <- if (centred) centre_failure(plan) else function(line) 0
   growth <- if (centred) plan$growth else 19
   function(line) {
-    far <- if (dyadic) 52 * log(2) else max(0, -log(2 * beyond_spreads * line$density))
+    far <- if (dyadic) 52 * log(2) else max(0, -log(2 * far_spreads * line$density))
     points <- 1 + far / log1p(1 / growth)
-    first <- if (centred) points else max(1, plan$cells * (0.5 - beyond_spreads * line$density))
+    first <- if (centred) points else max(1, plan$cells * (0.5 - far_spreads * line$density))
     min(1, lost(line) + early_stop(first, plan$first, plan$rates$first) +
           early_stop(points, plan$second, plan$rates$second))
   }

@@ -146,7 +146,7 @@ test_that("intervals that will hardly say anything are warned of by n and epsilo
   # by the share of each variable, and by both scans
   expect_warning(dp_median(cbind(rep(1, 45), 2), 2, lower = 0, upper = 10, interval = 0.95), "infinite",
                  class = "dpdepth_warning_accuracy")
-  # even cells: what they resolve of wide limits is told, as of every release
+  # even cells: the release says what they resolve of wide limits, as every release does
   expect_silent(wide <- dp_median(rep(1, 110), 1, lower = -1e7, upper = 1e7, interval = 0.95))
   expect_gt(wide$details$resolves, 1e4)
   expect_silent(dp_median(1:110, 1, lower = 0, upper = 200, resolution = 1, interval = 0.95))

@@ -119,7 +119,7 @@ test_that("a failed test is a release that has spent its budget", {
   expect_match(format(r), "NOT RELEASED", all = FALSE)
 })
 
-# The chance that rows pass, exactly: by their margin and the law of the test's noise.
+# The chance that rows pass, exactly: by their margin and the distribution of the test's noise.
 passing <- function(x, plan, epsilon, delta = 1e-6) {
   margin <- restricted_axes_margin(sort_columns(lattice_axes(x, rep_len(2^-16, ncol(x)))), plan$level,
                                    epsilon * (1 - plan$share), delta, 1e4)

@@ -51,14 +51,14 @@ test_that("of a plan with a centre quick widths are near the fine ones, and wide
 })
 
 # A count of 300 draws, at most ALPHA each way; within a factor of 1.5 for rows that are no expectation.
-test_that("limits are far out as often as is said, with a centre and without, and no other law is", {
+test_that("limits are far out as often as is said, with a centre and without; the former rule is rejected", {
   skip_on_cran()
   set.seed(27)
   prior <- prior_uniform(-25, 25)
   seen <- function(plan) {
     far <- vapply(seq_len(300), function(i) {
       it <- draw_interval(matrix(stats::rnorm(plan$n)), plan, prior, "R")[1, 1:2]
-      max(it[[2]] - stats::qnorm(plan$prob), stats::qnorm(plan$prob) - it[[1]]) > beyond_spreads
+      max(it[[2]] - stats::qnorm(plan$prob), stats::qnorm(plan$prob) - it[[1]]) > far_spreads
     }, NA)
     sum(far)
   }
