@@ -89,7 +89,8 @@ table <- by_cell(found, function(v, cell) {
   width <- function(k) signif(median(found[, -(1:2), k]), 4)
   data.frame(law = own$law, epsilon = own$epsilon, batches = plan_of(own)$batches, runs = nrow(v),
              promised = own$promised, intercept = covered[[1]], min_slope = min(covered[-1]),
-             infinite = signif(mean(found[, , 3]), 2), first_width = first(2), first_lm = first(5), width = width(2),
+             infinite = signif(mean(found[, , 3]), 2), first_width = first(2), first_lm = first(5),
+             width = width(2),
              sign_width = width(4), lm_width = width(5))
 })
 write_figure(table[c("law", "n", "p", "epsilon", "batches", "runs", "promised", "intercept", "min_slope",
