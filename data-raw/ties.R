@@ -1,9 +1,9 @@
 # Medians of rows that tie, between wide limits: how often a draw is noise, for the help of plan_median().
 #
-# METHOD: 102 rows, epsilon = 1, limits +-1e6, where plan_median(spread = 1) has 0.03%. The distribution of a
-#   draw is summed over gaps between rows, exp(epsilon depth / 2) times the gap, and over the lattice points of
-#   the values themselves; its chance beyond five spreads is averaged over samples. The draws of dp_median() are
-#   counted beside it.
+# METHOD: 102 rows, epsilon = 1, limits +-1e6, where plan_median(spread = 1) has 0.03%. The distribution of
+#   a draw is summed over gaps between rows, exp(epsilon depth / 2) times the gap, and over the lattice
+#   points of the values themselves; its chance beyond five spreads is averaged over samples. The draws of
+#   dp_median() are counted beside it.
 #
 # Usage: Rscript data-raw/ties.R [samples, 2000], with the package installed; some minutes. Prints a table.
 

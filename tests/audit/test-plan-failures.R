@@ -2,8 +2,9 @@
 #
 # Error rates: each expectation fails with probability at most ALPHA where a plan's failures are rarer than
 # 1 / 200, all plans' together than 1 / 1000, and errors are 0.8 to 1.25 times what was planned, 0.9 to 1.1
-# times in the mean (ratios: by a normal approximation of their logarithm). 40 draws of one setting reject failures
-# in one of three draws with probability 0.998; all of the long form reject one in 200 for their mean.
+# times in the mean (ratios: by a normal approximation of their logarithm). 40 draws of one setting reject
+# failures in one of three draws with probability 0.997; all of the long form reject one in 200 for their
+# mean with 0.9998.
 
 too_often <- function(failed, runs, most) stats::pbinom(failed - 1, runs, most, lower.tail = FALSE) < ALPHA
 off_planned <- function(ratio, sd, range) {
