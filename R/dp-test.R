@@ -107,7 +107,7 @@ test_mechanism <- function() {
     plan_score, draw_score, data = function(given) if (given$formula) "data" else "x",
     read = read_task, keep = keep_test_rows, limits = FALSE, incomplete = NULL,
     facts = function(rows, given) {
-      c(rows[setdiff(names(rows), c("score", "counts"))], list(private = given$neighbours == "add_remove"))
+      c(rows[setdiff(names(rows), c("score", "counts"))], list(private = given$private))
     },
     persons = function(given) {
       if (given$formula) persons_detail(given$data) else samples_persons(given$x, given$y)
@@ -130,10 +130,9 @@ read_task <- function(given) {
     check_choice(given$hypothesis, c("law", "median"), "hypothesis")
   }
   refuse_unfit(hypothesis, mu, alternative, given$formula, given$one)
-  refuse_private_task(given$neighbours, given$formula, given$one)
-  private <- given$neighbours == "add_remove"
+  if (given$private && !given$one) refuse_private_task(given$formula)
   task <- if (given$formula) trend_task(given$x, given$data, alternative, hypothesis)
-          else if (private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
+          else if (given$private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
           else if (given$one) sign_task(given$x, given$y, mu, alternative, given$paired)
           else samples_task(given$x, given$y, mu, alternative, hypothesis)
   c(list(alternative = alternative), task)
@@ -153,7 +152,7 @@ plan_score <- function(facts, given) {
     mechanism = sprintf("discrete Laplace noise on %s of signs",
                         if (facts$private) "two counts" else "a score"),
     stated = list(test = facts$method, hypothesis = facts$hypothesis),
-    warn = function() warn_powerless(facts$n, given$epsilon, minimum())
+    warn = function(said) warn_powerless(facts$n, minimum(), said)
   )
 }
 
@@ -183,12 +182,12 @@ min_p_value <- function(law, rate, tail) {
 }
 
 # By the least p-value: of n and epsilon alone.
-warn_powerless <- function(n, epsilon, p) {
+warn_powerless <- function(n, p, said) {
   if (n == 1 || p <= 0.05) return(invisible(NULL))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %d and epsilon = %s the test hardly finds anything: with all signs alike, and no noise,",
+    "With n = %s and epsilon = %s the test hardly finds anything: with all signs alike, and no noise,",
     "the p-value is %s. More rows or a larger `epsilon` would help."
-  ), n, format(epsilon), format(p, digits = 2))))
+  ), said$rows(n), format(said$epsilon), format(p, digits = 2))))
 }
 
 # What would go unseen: a second sample or pairs beside a formula, data without one.
