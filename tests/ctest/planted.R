@@ -228,7 +228,7 @@ bugs <- list(
 )
 
 parts <- c("source", "draws", "plane", "lines", "regression", "depths", "regions", "interval", "quantile",
-           "tally")
+           "ranks", "tally")
 for (part in parts) source(file.path("tests", "ctest", sprintf("planted-%s.R", part)))
 bugs <- c(bugs, source_bugs, exact_draw_bugs, plane_bugs, line_bugs, regression_bugs, depth_bugs, region_bugs,
-          interval_bugs, quantile_bugs, tally_bugs)
+          interval_bugs, quantile_bugs, rank_bugs, tally_bugs)
