@@ -61,7 +61,7 @@ mestimate_box <- function(limits, p, names) {
 }
 
 # The plan of the steps, and lattice and noise of the sums of squares. Slopes are shorter than the intercept,
-# by which the noise of a step is judged.
+# which decides the noise of a step.
 mregression_plan <- function(rows, d, epsilon, delta, psi, limits) {
   rho <- zcdp_rho(epsilon, delta)
   widths <- mestimate_widths(limits$distance, psi)

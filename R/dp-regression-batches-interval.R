@@ -5,10 +5,9 @@
 #   (mech-interval.R), over the fits of one coefficient, cover it; each coefficient has an equal share of
 #   epsilon. Where a batch's regressors do not determine a coefficient, such as that of a flag that none of
 #   its rows has, its fit lies at +-infinity, by a fair coin of the mechanism: on either side of the truth
-#   with probability one half. Limits are moved outwards by a part of the public range, which
-#   rounding of least squares does not exceed.
-#   Of two rows' difference the error is symmetric if both errors have one law, whatever it is: with `pairs`
-#   slopes are fitted to such differences (mech-batches.R).
+#   with probability one half. Limits are moved outwards by a part of the public range, which rounding of
+#   least squares does not exceed. Of two rows' difference the error is symmetric if both errors have one
+#   distribution, whatever it is: with `pairs` slopes are fitted to such differences (mech-batches.R).
 # REFERENCE: vignettes/proofs-interval.Rmd, section 7.
 
 # What is public; refuses before the debit.

@@ -1,8 +1,8 @@
 # The method of dp_regression(method = "auto"), and exact draws over regression depth that may not end, which
 # are refused or warned of: by public facts alone.
 
-# Exact draws over regression depth where they are to be had, without limits where so many rows serve; else
-# batches where so many do. Where exact draws serve without limits no method has been seen clearly better:
+# Exact draws over regression depth where they are available, without limits where n suffices for them; else
+# batches where n suffices. Where exact draws serve without limits no method has been seen clearly better:
 # bench/unlimited.md. `by_depth`: are arguments given that these draws alone have? `interval`: is one asked
 # for?
 choose_regression <- function(n, terms, limits, epsilon, delta, by_depth = FALSE, interval = FALSE,

@@ -12,7 +12,7 @@
 # REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
 # vignettes/proofs-regression-exponential.Rmd.
 
-# What it takes besides what all methods take.
+# The arguments that only this method has.
 exponential_arguments <- c("at", "directions", "units", "resolution", "interval")
 
 # What is public; refuses before the debit. `exact`: is the draw exact? Else it is that of a chain.
@@ -225,7 +225,7 @@ check_at <- function(at, terms) {
   if (max(abs(at)) > slope_most) stop_input("at", "at most 2^200 in size", NULL, "Take larger units.")
   apart <- at[-1, , drop = FALSE] - rep(at[1, ], each = p)
   size <- apply(abs(apart), 2, max)
-  # nearer ones say nothing of a slope that a double or the lattice could tell
+  # nearer ones do not determine a slope in doubles or on the lattice
   if (any(size < pmax(1 / slope_most, 2^-20 * apply(abs(at), 2, max)))) {
     stop_input("at", "points that differ in every regressor, by 2^-20 of their size and 2^-200",
                "nearer ones",

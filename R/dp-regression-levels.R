@@ -1,8 +1,8 @@
 # What a release says of flags and levels of factors that few rows have: from public numbers.
 #
-# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is
-#   follows from n, epsilon and the method. Of declared factors a warning says so where levels that are
-#   equally frequent would be. Exponential draws: mech-regression-indicators.R. Batches: those that tell the
+# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is follows
+#   from n, epsilon and the method. Of declared factors a warning says so where levels that are equally
+#   frequent would be. Exponential draws: mech-regression-indicators.R. Batches: those that determine the
 #   coefficient; for intervals, that scans halt between the limits. A line through two values of the
 #   regressor: a quarter of the rarer value's rows must be replaced to move the deepest line anywhere.
 # REFERENCE: mech-regression-indicators.R, plan-regression-indicators.R, dp-regression-deepest.R.
@@ -29,7 +29,7 @@ rare_text <- function(method, plan, n, rows, numbers) {
     return("slopes of a flag or factor that stands first in the formula are noise: put a number first")
   }
   if (rows > n / 2 && !private) return("flags and levels need more rows than there are: they may be noise")
-  # where n is private, no part of it is named
+  # where n is private, no part of it is shown
   few <- paste0(grouped(signif(rows, 2)), " rows have", if (!private) paste0(", ", percent_text(rows / n)))
   if (method == "deepest") {
     return(sprintf("where fewer than about %s, one of two values of the regressor, the noise is wide", few))

@@ -3,9 +3,9 @@
 #' Private tests of medians
 #'
 #' Sign tests under pure differential privacy: of one median, of paired differences, of two samples, and of a
-#' trend. One noisy score is released, and the p-value is computed from it. The level holds in finite samples:
-#' under the hypothesis the p-value is at most alpha with probability at most alpha, noise included, whatever
-#' the law of the data.
+#' trend. One noisy score is released, and the p-value is computed from it. The level holds in finite samples,
+#' noise included: under the hypothesis the p-value is at most alpha with probability at most alpha, whatever
+#' the distribution of the data.
 #'
 #' @param x A vector of numbers, the sample, PRIVATE. Or a formula `y ~ x` of two columns of `data`, of
 #'   numbers, flags or factors of two levels: does y go with x?
@@ -17,13 +17,13 @@
 #' @param alternative `"two.sided"`, `"greater"` or `"less"`: of the median relative to `mu`; of `x` relative
 #'   to `y + mu`; or whether y rises or falls with x.
 #' @param paired Are `x` and `y` pairs?
-#' @param data For a formula: a data frame, PRIVATE, of one individual a row; or a tally by [dp_tally()].
-#' @param hypothesis For two samples and a trend: `"law"`, the default, that both samples have one law, or
-#'   that y and x are independent; or `"median"`, that medians alone are alike, whatever else differs. The
-#'   latter finds far less.
+#' @param data For a formula: a data frame, PRIVATE, of one individual per row; or a tally by [dp_tally()].
+#' @param hypothesis For two samples and a trend: `"law"`, the default, that both samples have one
+#'   distribution, or that y and x are independent; or `"median"`, that medians alone are equal, whatever else
+#'   differs. The latter test has far less power.
 #' @param neighbours,ledger,rng As in [dp_median()]. `"add_remove"` is for one sample and for pairs.
-#' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. The
-#'   numbers of two samples are public, so that nothing may decide in which of them a person is kept: give a
+#' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. Not for
+#'   two samples: their sizes are public, so nothing may decide in which of them a person is kept. Give a
 #'   formula, or tallies that were counted with ids.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -33,10 +33,10 @@
 #' the middle, rows are chosen at random. One replaced row moves each score by at most one, so that discrete
 #' Laplace noise makes it epsilon-private.
 #'
-#' **p-values.** Under the hypothesis the score of one sample is at least as large, in law, as a count of fair
-#' coins: ties at `mu` make p-values larger, never too small. The scores of two samples and of a trend are
-#' hypergeometric, whatever the law of the rows and their ties. The p-value is the probability that the score
-#' with its noise is what was released or less (or more, or twice the smaller of both).
+#' **p-values.** Under the hypothesis the score of one sample is stochastically at least as large as a count
+#' of fair coins: ties at `mu` make p-values larger, never too small. The scores of two samples and of a trend
+#' are hypergeometric, whatever the distribution of the rows and their ties. The p-value is the probability
+#' that the score with its noise is at most the released one (or at least; or twice the smaller of both).
 #' `vignette("proofs-interval", "dpdepth")` has the derivation.
 #'
 #' **Only medians alike.** With `hypothesis = "median"` the score is the regression depth of the deepest
@@ -46,27 +46,28 @@
 #'
 #' **Power.** The noise has a standard deviation of about `1.4 / epsilon` rows. Sampling has `sqrt(n) / 2`,
 #' and `sqrt(n) / 4` for two samples and a trend. Where n is large against `32 / epsilon^2`, little power is
-#' lost against the same test without privacy. Of two samples of 200 normal rows, one shifted by 0.3 standard
-#' deviations, 53% are found at epsilon = 0.5 and 62% at 2, against 62% without privacy, and a third with
-#' `hypothesis = "median"`. A formula does not know the groups' sizes: for two groups whose sizes are public
-#' give two samples.
+#' lost against the same test without privacy. With two samples of 200 normal rows, one shifted by 0.3
+#' standard deviations, the power is 53% at epsilon = 0.5 and 62% at 2, against 62% without privacy, and a
+#' third with `hypothesis = "median"`. A formula does not know the groups' sizes: for two groups whose sizes
+#' are public give two samples.
 #'
 #' **Two groups by a factor**, as in `extra ~ group`. Its two levels are printed and public: declare them,
 #' `factor(x, levels = c("a", "b"))`. The second is the higher one of `alternative`. Who is in which group is
-#' private, and so are the groups' sizes. Rows of neither level fail no call, but stand between the two as a
-#' third group: if only they differ, that is found. Text is refused, since it has no declared levels.
+#' private, and so are the groups' sizes. Rows of neither level cause no error. They stand between the two as
+#' a third group, and the test also finds a difference of that group. Text is refused, since it has no
+#' declared levels.
 #'
-#' **A private size** (`neighbours = "add_remove"`). Of one sample or pairs two noisy counts are released: of
-#' the rows that speak against the hypothesis and of the others. The score is their difference,
-#' `details$counted` their sum. The p-value is the largest over the sizes that this sum leaves open, among
-#' which the true one is with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Two samples and trends
-#' are refused: two private numbers decide on the law of their counts. Of 200 normal rows about 0.2 standard
-#' deviations, 53% to 59% were found to be off 0 at epsilon = 0.5 to 2, as many as with n public.
+#' **A private size** (`neighbours = "add_remove"`). For one sample or pairs two noisy counts are released:
+#' that of the rows against the hypothesis, and that of the others. The score is their difference,
+#' `details$counted` their sum. The p-value is the largest over a range of sizes that contains the true one
+#' with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Two samples and trends are refused: two
+#' private numbers decide on the distribution of their counts. With 200 normal rows about 0.2 standard
+#' deviations the power was 53% to 59% at epsilon = 0.5 to 2, as with n public.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
-#'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without
-#'   ties. `plot()` and `autoplot()` draw the released score beside that law, with the scores of p-values up
-#'   to 0.05.
+#'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without ties.
+#'   `plot()` and `autoplot()` draw the released score beside that distribution, with the scores of p-values
+#'   up to 0.05.
 #' @inheritSection dp_median Errors
 #' @references
 #' Berger, R. L. and Boos, D. D. (1994). P values maximized over a confidence set for the nuisance parameter.
@@ -85,8 +86,8 @@
 #'
 #' # does the waiting time rise with the length of the eruption?
 #' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful, alternative = "greater")
-#' @seealso [plan_test()] for the power beforehand; [dp_median()] with `interval`, whose limits are such tests
-#'   turned round.
+#' @seealso [plan_test()] for the power beforehand; [dp_median()] with `interval`, whose limits invert such
+#'   tests.
 #' @order 1
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
@@ -259,7 +260,7 @@ refuse_unfit <- function(hypothesis, mu, alternative, formula, one) {
   }
 }
 
-# -- tasks: sizes, a score that one replaced row moves by at most one, the law of what it is at least ----
+# -- tasks: sizes, a score that one replaced row moves by at most one, and the distribution of its bound ---
 
 # law(): weight[k + 1] = P(S_0 = k), k = 0..n. tail: which scores speak against the hypothesis.
 sign_task <- function(x, y, mu, alternative, paired) {
@@ -329,9 +330,10 @@ trend_task <- function(formula, data, alternative, hypothesis) {
   ))
 }
 
-# -- scores and laws ---------------------------------------------------------------------------------
+# -- scores and distributions -------------------------------------------------------------------------
+# ---------------------------------------------------------------------------------
 
-# Which of the values are the h highest; ties at the h-th are broken as by independent uniform keys, one a
+# Which of the values are the h highest; ties at the h-th are broken as by independent uniform keys, one per
 # row.
 higher_half <- function(v, source, h = length(v) %/% 2) {
   if (h == 0) return(logical(length(v)))
@@ -354,7 +356,7 @@ mood_score <- function(x, y, source) sum(higher_half(c(x, y), source)[seq_along(
 quadrant_score <- function(x, y, source) sum(higher_half(x, source) & higher_half(y, source))
 
 # The largest regression depth of a horizontal line in (x, y), in O(n log n). Whole numbers in the order of y
-# have the same, and are told apart by src/mech/slab_bound.c, of which the line is a box without sides.
+# have the same, and src/mech/slab_bound.c separates them: the line is a box of it without sides.
 trend_score <- function(x, y) {
   rows <- list(y = match(y, sort(unique(y))), v = rep_len(1, length(y)), u = numeric(length(y)), along = x,
                room = numeric(length(y)))

@@ -1,4 +1,4 @@
-# Fits of disjoint batches of rows, and how many rows a batch of them should have for intervals.
+# Fits of disjoint batches of rows, and how many rows per batch should have for intervals.
 #
 # METHOD: rows are dealt by a public permutation; a batch's fit is least squares of its rows alone, by the
 #   package's own loops. With `pairs` slopes are those of least squares of differences of two rows, each row
@@ -155,7 +155,7 @@ coefficient_width <- function(n, d, size, each, share, fine = TRUE, pairs = FALS
   plan <- if (fine) interval_plan(batches, 0.5, each, share, batches_reach)
           else interval_plan_of(batches, 0.5, each, share)
   found <- limits_width(batches, plan, batches_reach, fine)
-  # the normal law's sixth standard deviation stands for all beyond
+  # the normal distribution's sixth standard deviation stands for all beyond
   found$width <- 2 * fit_quantiles(size, d, pairs)(stats::pnorm(min(found$width / 2, 6)))
   c(found, list(far = max(plan$early)))
 }

@@ -1,15 +1,15 @@
-# Scans by shifted counts, of quantiles other than the median: the law at the truth, and thresholds.
+# Scans by shifted counts, of quantiles other than the median: the distribution at the truth, and thresholds.
 #
 # METHOD: for tau = above / (above + below) a split's rows count above + below each, less what is expected of
 #   them: at the true fit such a score is -max over v of |2 W_v - W_n| at least, W a walk of n steps, +above
 #   with chance below / (above + below) and -below else. Given W_n = s it stays within the bound m if W stays
 #   from (s - m) / 2 to (s + m) / 2: a strip, whose transition matrix over above + below steps is raised to
-#   its power. The law is taken at some m only, and counted as lower between them. A row moves the score by
-#   2 max(above, below).
+#   its power. The distribution is taken at some m only, and counted as lower between them. A row moves the
+#   score by 2 max(above, below).
 # COST: some matrix products of (bound / (above + below)) rows a bound: seconds for 20,000 rows.
 # REFERENCE: mech-confidence-scan.R; vignettes/proofs-region.Rmd, section 3.
 
-# Bounds at which the law is taken, in standard deviations of W_n.
+# Bounds at which the distribution is taken, in standard deviations of W_n.
 strip_bounds <- c(1.4, 1.7, 2, 2.2, 2.35, 2.5, 2.65, 2.8, 2.95, 3.1, 3.3, 3.6, 4, 4.5, 5.4)
 
 shifted_rows_most <- 20000L
@@ -71,8 +71,8 @@ strip_chance_near <- function(z) {
   pmax(0, 1 - 4 * z * rowSums(outer(z, seq(1, 41, 2), function(z, j) stats::dnorm(z * j))))
 }
 
-# The law of the score at the truth from below: values, falling, and their chances; what is left counts as
-# below all. `near`: for rules that need no more.
+# The distribution of the score at the truth from below: values, falling, and their chances; what is left
+# counts as below all. `near`: for rules that need no more.
 shifted_law <- function(n, weights, near = FALSE) {
   spread <- sqrt(prod(weights) * n)
   bounds <- unique(ceiling(strip_bounds * spread))

@@ -1,4 +1,4 @@
-# Scans by the sparse vector technique: the law of a depth at the truth, thresholds, and noise.
+# Scans by the sparse vector technique: the distribution of a depth at the truth, thresholds, and noise.
 #
 # METHOD: a scan goes through nested sets K_0 > K_1 > ... and halts at the first with M_i + nu_i > t + rho,
 #   M_i the largest score outside K_i, rho and nu_i geometric at the rates eps_2 and eps_3 / 2; several scans
@@ -7,9 +7,9 @@
 # REFERENCE: Hodges (1955), A bivariate sign test; Dwork and Roth (2014), section 3.6.
 # vignettes/proofs-region.Rmd.
 
-# P(S <= q) for whole q, S = (n - max over v of |W_n - 2 W_v|) / 2, W a simple random walk: the law of
-# halfspace depth in the plane, and of the regression depth of a line, at the truth. Hodges' sum, in which all
-# terms are positive; those left out are below exp(-50) together, and 1 stands for a probability near it.
+# P(S <= q) for whole q, S = (n - max over v of |W_n - 2 W_v|) / 2, W a simple random walk: the distribution
+# of halfspace depth in the plane, and of the regression depth of a line, at the truth. Hodges' sum, in which
+# all terms are positive; those left out are below exp(-50) together, and 1 stands for a probability near it.
 depth_law <- function(q, n) {
   gap <- n - 2 * q
   short <- q >= 0 & gap > sqrt(n) / 10

@@ -1,10 +1,10 @@
 # How likely a draw is noise, and what a release resolves: public numbers only. One rule for plans and doors.
 #
-# METHOD: rows of a normal law with the spread that is assumed stand in for the data. `failure` is the chance
-#   that the draw lies beyond five spreads, of any variable or quantile. A prior enters by three numbers, in
-#   shares of its mass: `density`, of one spread at the data; `point`, of one lattice point; `out`, beyond
-#   five spreads. A normal prior is taken one standard deviation from the data, a dyadic one a thousand
-#   spreads from its origin.
+# METHOD: rows of a normal distribution with the spread that is assumed stand in for the data. `failure` is
+#   the chance that the draw lies beyond five spreads, of any variable or quantile. A prior enters by three
+#   numbers, in shares of its mass: `density`, of one spread at the data; `point`, of one lattice point;
+#   `out`, beyond five spreads. A normal prior is taken one standard deviation from the data, a dyadic one a
+#   thousand spreads from its origin.
 #   Level sets: level k has the weight (e^(eps k / 2) - e^(eps (k - 1) / 2)) times its volume; what fails is
 #   level 0. Ranks: quantiles drawn at once err by a bridge of Laplace steps at rate lambda / 2, whose mass is
 #   choose(2 k, k) / lambda^k in counts; the j lowest of them leave together at e^(-lambda r_j), r_j the rank
@@ -65,7 +65,7 @@ level_sides <- function(n, d, axes) {
 
 # The chance that a draw over depth fails, as a function of a line: doors ask for many spreads.
 level_failure <- function(n, d, epsilon, axes) {
-  # the law depends on n epsilon, but for fluctuations
+  # the distribution depends on n epsilon, but for fluctuations
   rows <- min(n, max_profile_rows)
   rate <- epsilon * n / rows
   side <- level_sides(rows, d, axes)
@@ -185,7 +185,7 @@ bisect_share <- function(fails, low, high) {
   high
 }
 
-# What a door knows of its draw: the spreads that it resolves, a number a variable in its unit; of a dyadic
+# What a door knows of its draw: the spreads that it resolves, a number per variable in its unit; of a dyadic
 # prior as shares of the distance from the origin. `step`: of the lattice.
 resolved_spread <- function(failure, prior, step = NULL, names = NULL) {
   width <- prior_width(prior)

@@ -63,7 +63,8 @@ interval_threshold <- function(n, p, alpha, rates) {
   slack <- 1 + 2^-48 * (b$reach + 1000)
   total <- sum(b$weight)
   fits <- function(t) sum(b$weight * noise_below(t - b$value, rates)) / total * slack + 1e-250 <= alpha
-  # from where a normal law would have it, in steps that double; n as a double: twice n may be no integer
+  # from where a normal distribution would have it, in steps that double; n as a double: twice n may be no
+  # integer
   high <- as.double(n)
   least <- -high
   spread <- sqrt(high * p * (1 - p) + 1 / rates$nu^2 + 1 / rates$rho^2)

@@ -1,5 +1,5 @@
-# Propose, test, release: the test's threshold and law; restricted exponential mechanisms: what they take, and
-# a safety margin from the sizes of nested regions.
+# Propose, test, release: the test's threshold and distribution; restricted exponential mechanisms: what they
+# take, and a safety margin from the sizes of nested regions.
 
 # Passes if margin + discrete Laplace noise exceeds the threshold. With margin 0 (an unsafe data set)
 # that has probability at most delta. rng: see R/mech-noise.R.

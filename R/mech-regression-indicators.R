@@ -2,8 +2,8 @@
 #
 # METHOD: a share s of the rows has the indicator, and a share b the reference level. Shifts of the levels'
 #   fits by t and u lower regression depth by n f (s |t| + b |u|), f the errors' density at their median, so
-#   that a draw's t and u have Laplace laws with rates epsilon n s f / 2 and epsilon n b f / 2. A level's fit
-#   that is anywhere costs n s / 2 of depth, and no more: limits outweigh it where that is little.
+#   that a draw's t and u have Laplace distributions with rates epsilon n s f / 2 and epsilon n b f / 2. A
+#   level's fit that is anywhere costs n s / 2 of depth, and no more: limits outweigh it where that is little.
 #   Batches: least squares of m rows determine the coefficient where both levels occur, with the variance
 #   1/k + 1/l of k and l rows that have them.
 # REFERENCE: mech-regression.R, mech-batches.R. Against simulations: see plan_regression().
@@ -30,9 +30,9 @@ min_indicator_rows <- c(limits = 55, dyadic = 85)
 
 # The score of a fit with the shift t of one level's rows is that of these rows plus that of the others: the
 # least of what count above and below it, weighted or less what is expected (mech-regression-quantile.R). So
-# the shifts of two levels have laws of their own, found by sums over a public grid. Of `rows` rows: mean and
-# variance of the shift, in the errors' spread, and the chance that it is anywhere within the limits. Where
-# one side of a far fit costs less than the other, draws go there.
+# the shifts of two levels have distributions of their own, found by sums over a public grid. Of `rows` rows:
+# mean and variance of the shift, in the errors' spread, and the chance that it is anywhere within the limits.
+# Where one side of a far fit costs less than the other, draws go there.
 level_law <- function(tau, shifted, rows, p, epsilon, half) {
   most <- max(tau, 1 - tau)
   rate <- epsilon * rows / (2 * most * (1 + shifted))

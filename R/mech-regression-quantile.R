@@ -53,7 +53,7 @@ tau_terms <- function(terms, tau) {
   paste0(rep(terms, length(tau)), ", tau ", rep(vapply(tau, format, ""), each = length(terms)))
 }
 
-# Is the draw of each quantile by the shifted score? It tells near fits apart better, and far ones worse: fits
+# Is the draw of each quantile by the shifted score? It separates near fits better, and far ones worse: fits
 # above the data (for a small tau, below) score n min(tau, 1 - tau) less than the best, of a sensitivity of
 # 2 max(tau, 1 - tau): what n rows with an epsilon of `worth` have for the median. Three times what a draw
 # needs that is no noise under limits of 50 spreads, since limits may be wider. Else the weighted depth.

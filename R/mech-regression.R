@@ -66,9 +66,9 @@ dyadic_regression_serves <- function(n, p, epsilon) {
   p <= length(dyadic_regression_rows) && n * epsilon >= c(80, dyadic_regression_rows)[[p + 1]]
 }
 
-# The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
-# allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
-# was fitted to simulations.
+# The chance that a draw lies where the depth is near zero: the peak of the distribution against all that the
+# limits allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by
+# what was fitted to simulations.
 exponential_failure <- function(n, p, epsilon, half) {
   far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p, n, epsilon)) else 0
   stats::plogis(exponential_log_odds(n, p, epsilon, half) + far)

@@ -5,7 +5,7 @@
 #   the window are put to the left of the support, those right of it to the right. Each level's box of these
 #   rows holds that of the true ones, so a level and a point of its box are drawn from them (mech/axes.c), and
 #   kept if the point lies in the true box; else both are drawn anew. Of a point outside the window the counts
-#   of its cell are read. The law is that of the fine lattice, whatever the cells and the window are.
+#   of its cell are read. The distribution is that of the fine lattice, whatever the cells and the window are.
 # COST: two passes; a third has a probability of exp(-cell_nats). Memory: the cells, and the window's points.
 # DEGENERATE: few rows, or a tiny epsilon: the window is the whole axis. A table that changed is refused. Rows
 #   beyond the limits count as rows at them for a quantile, and are beyond all points for a median.

@@ -1,6 +1,6 @@
-# Laws of counts of signs without and with noise, and p-values.
+# Distributions of counts of signs without and with noise, and p-values.
 
-# The law of a sum of two independent smaller_count()s. What is left out is below 1e-15.
+# The distribution of a sum of two independent smaller_count()s. What is left out is below 1e-15.
 sum_law <- function(sizes) {
   sizes <- sort(sizes)
   small <- smaller_count(sizes[[1]])
@@ -11,7 +11,7 @@ sum_law <- function(sizes) {
   out
 }
 
-# The law of min(B, n - B), B ~ Binomial(n, 1/2), on 0..n.
+# The distribution of min(B, n - B), B ~ Binomial(n, 1/2), on 0..n.
 smaller_count <- function(n) {
   weight <- stats::dbinom(0:n, n, 0.5)
   out <- numeric(n + 1)
@@ -20,8 +20,8 @@ smaller_count <- function(n) {
   out
 }
 
-# The law of min over v of (n - |S_n - 2 S_v|) / 2 for a random walk S of n steps, on 0..n. Large n: at some
-# 200 places, those between taken for the lower one, which makes p-values larger.
+# The distribution of min over v of (n - |S_n - 2 S_v|) / 2 for a random walk S of n steps, on 0..n. Large n:
+# at some 200 places, those between taken for the lower one, which makes p-values larger.
 walk_law <- function(n) {
   most <- min(n, ceiling(12 * sqrt(n)))
   k <- floor((n - most) / 2):(n %/% 2)
@@ -55,8 +55,8 @@ mood_law <- function(sizes) {
 
 quadrant_law <- function(n) mood_law(c(n %/% 2, n - n %/% 2))
 
-# Of the law of a score, what pictures take: its distribution function at no more than `most` places, and mean
-# and standard deviation with noise.
+# Of the distribution of a score, what pictures take: its distribution function at no more than `most` places,
+# and mean and standard deviation with noise.
 test_null <- function(law, rate, tail, most = 1000L) {
   keep <- which(law > 1e-12 * max(law))
   score <- keep - 1
@@ -68,7 +68,7 @@ test_null <- function(law, rate, tail, most = 1000L) {
        moments = c(mean = mean, sd = sqrt(sum(weight * (score - mean)^2) + 2 * q / (1 - q)^2)))
 }
 
-# P(S_0 + Z <= score), or >=, or twice the smaller; Z of discrete Laplace law; rounding is paid for.
+# P(S_0 + Z <= score), or >=, or twice the smaller; Z of discrete Laplace distribution; rounding is paid for.
 test_p_value <- function(score, law, rate, tail = "low") {
   value <- seq_along(law) - 1
   low <- if (tail != "high") noisy_tail(score - value, law, rate)

@@ -94,7 +94,7 @@ leaves_out <- function(mechanism, x, na) {
 
 # The rows, what is public of them, and the plan of the mechanism or of that which it chooses.
 planned_release <- function(mechanism, given) {
-  # before rows are looked at: what is refused anyway must not tell of them
+  # before rows are looked at: a refusal that comes anyway must not depend on them
   if (!given$neighbours %in% mechanism$neighbours) refuse_private_size("this release")
   if (given$private && !is.null(given$interval)) refuse_private_size("an interval")
   # (of the columns without ids)

@@ -2,7 +2,7 @@
 
 #' Plan private quantiles
 #'
-#' Tells the error that [dp_quantile()] is expected to add to the sampling error of each quantile, in ranks
+#' Computes the error that [dp_quantile()] is expected to add to the sampling error of each quantile, in ranks
 #' and in the variable's units, and whether the budget suffices at all. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_quantile

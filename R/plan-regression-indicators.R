@@ -41,7 +41,7 @@ check_shares_given <- function(shares, indicators) {
   unique(data.frame(share = shares, base = unname(base), own = indicators[factor]))
 }
 
-# Below each method's row those of the indicators' shares. `wide`: the error where only the limits bound it;
+# Below each method's row those of the indicators' shares. `wide`: the error where only the limits are known;
 # `half`: of the limits' width, in the errors' spread.
 with_shares <- function(out, shape, half, wide, dyadic) {
   if (is.null(out) || NROW(shape$shares) == 0) return(out)

@@ -87,7 +87,8 @@ shifted_radius <- function(n, level, depth, weights) {
 }
 
 # The same of one of d coefficients by batches; without privacy, that of least squares. An intercept is as
-# well known as a slope, where regressors have mean 0 and spread 1; with `pairs` it is not by differences.
+# accurate as a slope, where regressors have mean 0 and spread 1; with `pairs` it is not fitted to
+# differences.
 batches_width <- function(n, d, epsilon, level, noise, unit, pairs = FALSE, shape = plain_shape) {
   share <- epsilon / d
   size <- check_interval_size(NULL, n, d, share, level, pairs, shape$indicators)

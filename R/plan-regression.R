@@ -2,8 +2,8 @@
 
 #' Plan a private regression
 #'
-#' Tells from public numbers alone, without data, what error of a coefficient the methods of [dp_regression()]
-#' may be expected to have, which of them the default takes, and whether rows and budget suffice at all.
+#' Computes, from public numbers alone, the expected error of a coefficient by each method of
+#' [dp_regression()], which of them the default takes, and whether rows and budget suffice at all.
 #'
 #' @inheritParams plan_median
 #' @param p The number of regressors: columns, after factors are written out, without the intercept.
@@ -50,26 +50,27 @@
 #'
 #' **Flags and levels of factors.** With `indicators` or `shares` each method has a row for each share s, and
 #' the column `share`: `error` is then that of such an indicator's coefficient, in the unit of the response.
-#' With the exponential mechanism rows that have it count, n s, not n: the coefficient is noise where n s
-#' epsilon is too small against the limits, at one in 1000 with 55 (limits of 50 times the noise) and 85
-#' (without limits), one in two with 21 and 53, if `units` are the regressors' sizes: of Boston's houses
-#' (`MASS::Boston`: rooms, status and a flag of 7%) 36% of draws were noise in `units` that are alike, where
-#' 3.5% were planned to be, and none with `units = c(0.7, 7, 0.25)`. Batches take any share that some hundred
-#' batches have: of m rows 1 - (1 - s)^m tell. An `error` wanted is then that of the worst row of the method.
+#' With the exponential mechanism the n s rows that have it count, not n. The coefficient is noise where n s
+#' epsilon is too small against the limits: in one of 1000 draws with 55 (limits of 50 times the noise) and 85
+#' (without limits), in one of two with 21 and 53, if `units` are the regressors' sizes. For Boston's houses
+#' (`MASS::Boston`: rooms, status and a flag of 7%) 36% of draws were noise with equal `units`, where 3.5%
+#' were planned, and none with `units = c(0.7, 7, 0.25)`. Batches take any share that some hundred batches
+#' have: a share 1 - (1 - s)^m of batches of m rows determines the coefficient. An `error` wanted is then that
+#' of the worst row of the method.
 #'
-#' **Quantiles.** With another `tau` than 0.5, or several, the plan has a row for each, of the exponential
+#' **Quantiles.** With a `tau` other than 0.5, or several, the plan has one row for each, of the exponential
 #' mechanism with its share of `epsilon`, and the columns `tau` and `shifted`, by which of the two scores of
 #' [dp_regression()] it is drawn. Draws by weighted counts (`shifted` is `FALSE`) also have an intercept too
-#' near to the median's, by up to four times the error of a slope. With `shares` each quantile has their
-#' rows, too; counts less their expectation take three to nine times the rows of a level that medians do. An
-#' `error` wanted is that of the worst quantile. What [dp_regression()] refuses is refused in its words.
-#' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
-#'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
-#'   `failure`; `beyond`; with indicators `share`; and `chosen`: what `"auto"` takes, the exponential
-#'   mechanism with limits and at most four regressors, or without and at most two, within the sizes of its
-#'   exact draws and where `indicators` and `products` allow them; else batches where they serve. `tidy()`
-#'   gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from a tenth
-#'   of the plan's to ten times as much, where the methods do not fail.
+#' near to the median's, by up to four times the error of a slope. With `shares` each quantile has their rows,
+#' too; counts less their expectation take three to nine times the rows of a level that medians do. An `error`
+#' wanted is that of the worst quantile. The plan refuses what [dp_regression()] refuses, in the same words.
+#' @return A data frame of class `regression_plan`, one row per available method: `method`; `guarantee`; `n`,
+#'   `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`; `failure`; `beyond`;
+#'   with indicators `share`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at
+#'   most four regressors, or without and at most two, within the sizes of its exact draws and where
+#'   `indicators` and `products` allow them; else batches where they serve. `tidy()` gives it as a plain data
+#'   frame. `plot()` and `autoplot()` draw the errors at n and epsilon from a tenth of the plan's to ten times
+#'   as much, where the methods do not fail.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `error`, for one of `lower` and `upper` alone or with a `prior`, and for an `error` that no
@@ -173,7 +174,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, shape = plain_s
   with_shares(out, shape, if (is_dyadic(prior)) dyadic_width else half / shape$noise, wide, is_dyadic(prior))
 }
 
-# The same of batches. `alone`: no other method is to be had.
+# The same of batches. `alone`: no other method is available.
 batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   out <- data.frame(
     method = "batches", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,

@@ -1,30 +1,32 @@
 # The planned power of private sign tests: public numbers only.
 #
-# METHOD: the score's law under an effect, with the noise, against the critical scores of the law under the
-#   hypothesis. Of one sample both laws are exact. Of two samples and of a trend the law under an effect is
-#   normal, with the moments of large samples from normal laws.
+# METHOD: the score's distribution under an effect, with the noise, against the critical scores of the
+#   distribution under the hypothesis. Of one sample both distributions are exact. Of two samples and of a
+#   trend the distribution under an effect is normal, with the moments of large samples from normal
+#   distributions.
 
 #' Plan a private test
 #'
-#' Tells the power of [dp_test()] against a given effect, beside that of the same test without privacy; or how
-#' many rows, or how much epsilon, a wanted power takes. It uses public numbers only, no data.
+#' Computes the power of [dp_test()] against a given effect, beside that of the same test without privacy; or
+#' how many rows, or how much epsilon, a wanted power needs. It uses public numbers only, no data.
 #'
 #' @param n The number of rows, of both samples together, or `NULL` for the least one that gives `power`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `power`.
-#' @param effect What should be found, for normal data: with `task = "one"` how far the median (of pairs, of
-#'   their differences) is from `mu`, in standard deviations; with `"two"` how far apart two medians are; with
-#'   `"trend"` the correlation, between -1 and 1.
+#' @param effect The effect to be found, for normal data: with `task = "one"` how far the median (for pairs,
+#'   of their differences) is from `mu`, in standard deviations; with `"two"` how far apart two medians are;
+#'   with `"trend"` the correlation, between -1 and 1.
 #' @param power The least power wanted, below 1, when `n` or `epsilon` is sought.
 #' @param task `"one"` for one sample and pairs, `"two"` for two samples of one size, `"trend"` for a formula.
 #' @param level The level of the test, from 1e-6 to 0.5.
 #' @param alternative `"two.sided"`; or `"greater"`, for a test of the side of the effect.
 #' @param ... Must be empty.
 #' @details
-#' `power` is exact for one sample. For two samples and trends it goes by normal approximations. Of 2000 tests
-#' of 200 normal rows at epsilon = 1, 57.2% rejected for one sample and an effect of 0.2 (planned 57.7%),
-#' 74.9% for two samples and 0.5 (74.0%), and 71.6% for a trend and 0.3 (72.4%).
+#' `power` is exact for one sample. For two samples and trends it is a normal approximation. Of 2000 tests of
+#' 200 normal rows at epsilon = 1, 57.2% rejected for one sample and an effect of 0.2 (planned 57.7%), 74.9%
+#' for two samples and 0.5 (74.0%), and 71.6% for a trend and 0.3 (72.4%).
 #'
-#' Effects in other laws: one sample goes by the share of rows above `mu` alone, `pnorm(effect)`.
+#' For other distributions: the power for one sample depends only on the share of rows above `mu`,
+#' `pnorm(effect)`.
 #' @return A data frame of class `test_plan` with one row: `n`, `epsilon`, `task`, `effect`, `level`,
 #'   `alternative`, `power`, and `public`, the power without privacy. See [dp_plan] for its methods.
 #' @section Errors:
@@ -82,7 +84,7 @@ sought_power <- function(wanted, power, power_at) {
   wanted
 }
 
-# The chance of a p-value of at most `level`. Laws are windows of whole scores, list(score, weight).
+# The chance of a p-value of at most `level`. Distributions are windows of whole scores, list(score, weight).
 test_power <- function(n, rate, effect, task, level, alternative) {
   rate <- rate[[1]] / rate[[2]]
   sided <- alternative == "two.sided"
@@ -124,7 +126,7 @@ fold_law <- function(n, p) {
   list(score = pmin(law$score, n - law$score), weight = law$weight)
 }
 
-# A normal law on whole numbers.
+# A normal distribution on whole numbers.
 normal_law <- function(n, mean, sd) {
   at <- window_of(n, mean)
   weight <- stats::dnorm(at, mean, max(sd, 1e-6))
@@ -132,7 +134,7 @@ normal_law <- function(n, mean, sd) {
   list(score = at, weight = weight / sum(weight))
 }
 
-# The last score that is significant: that of test_p_value(), whose law has all of 0..n.
+# The last score that is significant: that of test_p_value(), whose distribution has all of 0..n.
 critical_score <- function(null, rate, level, tail = "low") {
   sign <- if (tail == "low") 1 else -1
   p <- function(z) noisy_tail(sign * (z - null$score), null$weight, rate) * (1 + 1e-9) + 1e-12
