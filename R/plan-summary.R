@@ -144,7 +144,7 @@ summary_parts <- function(variables, levels, groups, quantiles, epsilon) {
     list(variable = variable, kind = kind, rows = rows, cost = cost)
   }
   count <- max(1, length(levels))
-  one_count <- histogram_plan(1, 0, list(public = TRUE), "substitution")$sd
+  one_count <- histogram_plan(1, 0, list(public = TRUE), private = FALSE)$sd
   ranks <- unit_rank(quantiles)
   parts <- lapply(names(variables), function(name) {
     if (!is.null(variables[[name]]$levels)) {
