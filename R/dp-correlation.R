@@ -114,7 +114,7 @@ plan_taus <- function(facts, given) {
     mechanism = sprintf("discrete %s noise on numbers of concordant pairs", noise$kind),
     details = c(list(variables = names, noise_sd = noise$sd), noise["rho"][noise$delta > 0],
                 if (!is.null(level)) tau_limit_details(level, method, squared, share)),
-    warn = function() warn_correlation(noise$sd)
+    warn = function(said) warn_correlation(noise$sd)
   )
 }
 
