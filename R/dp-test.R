@@ -90,7 +90,7 @@
 #' @order 1
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
-                    paired = FALSE, data = NULL, hypothesis = NULL, ...,
+                    paired = FALSE, data = NULL, test = NULL, share = NULL, ...,
                     neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL) {
   door <- door_call(c("x", "y", "data"))
   paired <- check_flag(paired, "paired")
@@ -121,39 +121,89 @@ test_mechanism <- function() {
   )
 }
 
-# PRIVATE: what is given. A task: sizes, a score, and the distribution of what it is at least.
+# PRIVATE: what is given. A task: sizes, a score, by how much one row moves it, and its law.
 read_task <- function(given) {
   mu <- check_number(given$mu, "mu")
   alternative <- check_choice(given$alternative, c("two.sided", "greater", "less"), "alternative")
-  hypothesis <- if (!is.null(given$hypothesis)) {
-    check_choice(given$hypothesis, c("law", "median"), "hypothesis")
-  }
-  refuse_unfit(hypothesis, mu, alternative, given$formula, given$one)
-  refuse_private_task(given$neighbours, given$formula, given$one)
   private <- given$neighbours == "add_remove"
-  task <- if (given$formula) trend_task(given$x, given$data, alternative, hypothesis)
+  of <- task_kind(given)
+  test <- task_test(given$test, of, private)
+  share <- task_share(given$share, of, test)
+  refuse_unfit(test, of, mu, alternative)
+  refuse_private_task(given$neighbours, given$formula, given$one)
+  task <- if (of == "groups" && test == "rank") groups_task(given$x, given$data, alternative, share)
+          else if (given$formula) trend_task(given$x, given$data, alternative, test)
           else if (private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
-          else if (given$one) sign_task(given$x, given$y, mu, alternative, given$paired)
-          else samples_task(given$x, given$y, mu, alternative, hypothesis)
+          else if (!given$one) samples_task(given$x, given$y, mu, alternative, test)
+          else if (test == "sign") sign_task(given$x, given$y, mu, alternative, given$paired)
+          else signed_task(given$x, given$y, mu, alternative, test)
   c(list(alternative = alternative), task)
 }
 
+# What is tested, and by which tests, of which the first is the default.
+tests_of <- list(
+  "one sample" = c("sign", "rank", "balance"), pairs = c("rank", "sign", "balance"),
+  "two samples" = c("rank", "quadrant", "sign"), groups = c("rank", "quadrant", "sign"),
+  "a trend" = c("quadrant", "sign")
+)
+
+task_kind <- function(given) {
+  if (!given$formula) return(if (!given$one) "two samples" else if (given$paired) "pairs" else "one sample")
+  names <- trend_names(given$x)
+  check_trend_data(names, given$data)
+  if (is_two_levels(given$data, names[[2]])) "groups" else "a trend"
+}
+
+task_test <- function(test, of, private) {
+  known <- if (private) "sign" else tests_of[[of]]
+  if (is.null(test)) return(known[[1]])
+  test <- check_choice(test, unique(unlist(tests_of)), "test")
+  if (test %in% known) return(test)
+  stop_input("test", paste0(paste(dQuote(known, FALSE), collapse = " or "), " for ", of,
+                            if (private) " where n is private"), dQuote(test, FALSE),
+             if (of == "a trend" && test == "rank") {
+               "Two groups take it: declare them, factor(x, levels = c(\"a\", \"b\")), or give two samples."
+             })
+}
+
+task_share <- function(share, of, test) {
+  if (is.null(share)) return(0.5)
+  if (of != "groups" || test != "rank") {
+    stop_input("share", "left out but for the rank test of two groups", "given",
+               "It is the least share that the smaller group may have.")
+  }
+  check_number(share, "share", 0.01, 0.5, closed = c(TRUE, TRUE))
+}
+
 plan_score <- function(facts, given) {
-  rate <- rate_of(min(given$epsilon, 4096))
-  decay <- rate[[1]] / rate[[2]]
   law <- if (!facts$private) facts$law()
+  rate <- score_rate(given$epsilon, facts$sensitivity)
+  decay <- rate[[1]] / rate[[2]]
   minimum <- function() {
     if (facts$private) private_p_value(facts$n, facts$n, decay, facts$alternative)
     else min_p_value(law, decay, facts$tail)
   }
+  of <- if (is.null(facts$sensitivity)) "signs" else "ranks"
   list(
-    label = facts$method, what = "test of a median", class = "dp_test", terms = "score", rate = rate,
+    label = facts$method, class = "dp_test", terms = "score", rate = rate,
+    what = if (of == "ranks") "rank test" else "test of a median",
     law = law, tail = facts$tail, alternative = facts$alternative, private = facts$private,
-    mechanism = sprintf("discrete Laplace noise on %s of signs",
-                        if (facts$private) "two counts" else "a score"),
+    sizes = facts$sizes,
+    mechanism = sprintf("discrete Laplace noise on %s of %s",
+                        if (facts$private) "two counts" else "a score", of),
     told = list(test = facts$method, hypothesis = facts$hypothesis),
     warn = function() warn_powerless(facts$n, given$epsilon, minimum())
   )
+}
+
+# The rate of the noise on a score that one row moves by `sensitivity`, or by 1.
+score_rate <- function(epsilon, sensitivity) {
+  epsilon <- min(epsilon, 4096)
+  if (is.null(sensitivity)) return(rate_of(epsilon))
+  if (epsilon / sensitivity < 2^-46) {
+    stop_input("epsilon", "so large that doubles hold the noise", format(epsilon), "Take a larger `epsilon`.")
+  }
+  laplace_rate(epsilon, sensitivity)
 }
 
 # PRIVATE: task.
@@ -169,13 +219,14 @@ draw_score <- function(task, plan, source) {
   }
   list(estimate = out$score, p = out$p, null = out$null,
        details = c(list(p.value = out$p), plan$told,
+                   if (!is.null(plan$sizes)) superiority_details(out$score, plan$sizes, decay),
                    list(expected = out$null$moments, alternative = plan$alternative),
                    out["counted"][plan$private]))
 }
 
 # Of the scores that speak most against the hypothesis, without noise.
 min_p_value <- function(law, rate, tail) {
-  scores <- range(which(law > 0)) - 1
+  scores <- range(if (is.list(law)) law$laws[[1]]$score else which(law > 0) - 1)
   if (tail == "low") scores <- scores[[1]]
   if (tail == "high") scores <- scores[[2]]
   min(vapply(scores, test_p_value, 0, law, rate, tail))
@@ -185,7 +236,7 @@ min_p_value <- function(law, rate, tail) {
 warn_powerless <- function(n, epsilon, p) {
   if (n == 1 || p <= 0.05) return(invisible(NULL))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %d and epsilon = %s the test hardly finds anything: with all signs alike, and no noise,",
+    "With n = %d and epsilon = %s the test hardly finds anything: of the clearest data, and without noise,",
     "the p-value is %s. More rows or a larger `epsilon` would help."
   ), n, format(epsilon), format(p, digits = 2))))
 }
@@ -247,134 +298,33 @@ samples_persons <- function(x, y) {
 }
 
 # Arguments that the test has no use for.
-refuse_unfit <- function(hypothesis, mu, alternative, formula, one) {
-  if (one && !is.null(hypothesis)) {
-    stop_input("hypothesis", "left out for one sample and for pairs", "given", "It is about their median.")
-  }
-  if (formula && mu != 0) {
+refuse_unfit <- function(test, of, mu, alternative) {
+  if (of %in% c("groups", "a trend") && mu != 0) {
     stop_input("mu", "left out with a formula", "given", "It is for samples and for pairs.")
   }
-  if (identical(hypothesis, "median") && (mu != 0 || alternative != "two.sided")) {
-    stop_input(if (mu != 0) "mu" else "alternative", "left out with hypothesis = \"median\"", "given",
-               "That test has two sides and no shift.")
+  medians <- test == "sign" && !of %in% c("one sample", "pairs")
+  if (medians && (mu != 0 || alternative != "two.sided")) {
+    stop_input(if (mu != 0) "mu" else "alternative", sprintf("left out with test = \"sign\" of %s", of),
+               "given", "That test has two sides and no shift.")
   }
-}
-
-# -- tasks: sizes, a score that one replaced row moves by at most one, the law of what it is at least ----
-
-# law(): weight[k + 1] = P(S_0 = k), k = 0..n. tail: which scores speak against the hypothesis.
-sign_task <- function(x, y, mu, alternative, paired) {
-  x <- check_data(x, "x", max_d = 1L)
-  n <- nrow(x)
-  if (paired) {
-    y <- check_data(y, "y", max_d = 1L)
-    check_same_rows(x, y)
-    x <- x - y
-  }
-  c(sign_words(mu, alternative, paired), list(
-    n = n, d = 1L, tail = "low",
-    score = function(source) {
-      above <- sum(x >= mu)
-      below <- sum(x <= mu)
-      switch(alternative, two.sided = min(above, below), greater = below, less = above)
-    },
-    law = function() if (alternative == "two.sided") smaller_count(n) else stats::dbinom(0:n, n, 0.5)
-  ))
-}
-
-samples_task <- function(x, y, mu, alternative, hypothesis) {
-  x <- check_data(x, "x", max_d = 1L)
-  y <- check_data(y, "y", max_d = 1L)
-  sizes <- c(nrow(x), nrow(y))
-  task <- list(n = sum(sizes), d = 1L)
-  if (identical(hypothesis, "median")) {
-    return(c(task, list(
-      method = "sign test of two samples", hypothesis = "both samples have one median", tail = "low",
-      score = function(source) samples_score(x, y), law = function() sum_law(sizes)
-    )))
-  }
-  c(task, list(
-    method = "median test of two samples", tail = test_tail(alternative),
-    hypothesis = paste0("both samples have one law",
-                        if (mu != 0) sprintf(", that of x shifted by %s", format(-mu))),
-    score = function(source) mood_score(x - mu, y, source), law = function() mood_law(sizes)
-  ))
-}
-
-test_tail <- function(alternative) switch(alternative, two.sided = "both", greater = "high", less = "low")
-
-# Rows for which the deepest horizontal line is found in some seconds.
-most_trend_rows <- 1000000L
-
-trend_task <- function(formula, data, alternative, hypothesis) {
-  names <- trend_names(formula)
-  rows <- trend_rows(names, data) # of a tally in a random order
-  n <- nrow(rows)
-  of <- if (is.data.frame(data) && is.factor(data[[names[[2]]]])) "two groups" else "a trend"
-  if (is.null(hypothesis) || hypothesis == "law") {
-    return(c(list(n = n, d = 2L), list(
-      method = paste("quadrant test of", of), tail = test_tail(alternative),
-      hypothesis = sprintf("`%s` and `%s` are independent", names[[1]], names[[2]]),
-      score = function(source) quadrant_score(rows[, 2], rows[, 1], source),
-      law = function() quadrant_law(n)
-    )))
-  }
-  if (n > most_trend_rows) {
-    most <- sprintf("of at most %d rows for a formula with hypothesis = \"median\"", most_trend_rows)
-    stop_input("data", most, sprintf("of %d", n), "For two groups give two samples, `x` and `y`.")
-  }
-  c(list(n = n, d = 2L), list(
-    method = paste("sign test of", of), tail = "low",
-    hypothesis = sprintf("`%s` has one median, given `%s`", names[[1]], names[[2]]),
-    score = function(source) trend_score(rows[, 2], rows[, 1]), law = function() walk_law(n)
-  ))
-}
-
-# -- scores and laws ---------------------------------------------------------------------------------
-
-# Which of the values are the h highest; ties at the h-th are broken as by independent uniform keys, one a
-# row.
-higher_half <- function(v, source, h = length(v) %/% 2) {
-  if (h == 0) return(logical(length(v)))
-  minimum <- length(v) - h + 1
-  cut <- sort(v, partial = minimum)[[minimum]]
-  top <- v > cut
-  tied <- which(v == cut)
-  repeat {
-    keys <- draw_below(length(tied), 2^52, source)
-    if (!anyDuplicated(keys)) break
-  }
-  top[tied[order(keys)[seq_len(h - sum(top))]]] <- TRUE
-  top
-}
-
-# Of the higher half of both samples, the rows of the first.
-mood_score <- function(x, y, source) sum(higher_half(c(x, y), source)[seq_along(x)])
-
-# The rows in the higher half by both variables.
-quadrant_score <- function(x, y, source) sum(higher_half(x, source) & higher_half(y, source))
-
-# The largest regression depth of a horizontal line in (x, y), in O(n log n). Whole numbers in the order of y
-# have the same, and are told apart by src/mech/slab_bound.c, of which the line is a box without sides.
-trend_score <- function(x, y) {
-  rows <- list(y = match(y, sort(unique(y))), v = rep_len(1, length(y)), u = numeric(length(y)), along = x,
-               room = numeric(length(y)))
-  rows <- lapply(rows, function(column) as.matrix(as.double(column)))
-  as.double(.Call(ffi_slab_bounds, rows, matrix(0), matrix(0), 0))
-}
-
-# The same for two values of x, with all lines at once.
-samples_score <- function(x, y) {
-  values <- sort(unique(c(x, y)))
-  low <- lapply(list(x, y), function(v) findInterval(values, sort(v)))
-  high <- lapply(list(x, y), function(v) length(v) - findInterval(values, sort(v), left.open = TRUE))
-  max(pmin(high[[1]] + low[[2]], low[[1]] + high[[2]], high[[1]] + high[[2]], low[[1]] + low[[2]]))
 }
 
 # -- methods -----------------------------------------------------------------------------------------
 
 #' @export
 tidy.dp_test <- function(x, ...) {
-  with_limits(data.frame(statistic = unname(x$estimate), p.value = x$p.value, method = x$method,
-                         alternative = x$alternative), x, ...)
+  frame <- data.frame(statistic = unname(x$estimate), p.value = x$p.value, method = x$method,
+                      alternative = x$alternative)
+  if (is.null(x$details$superiority)) return(with_limits(frame, x, ...))
+  tidy_superiority(cbind(estimate = x$details$superiority[["P(x > y)"]], frame), x, ...)
+}
+
+#' @rdname dp_test
+#' @param object A private rank test of two samples.
+#' @param parm,level For `confint()`: which of `"P(x > y)"` and `"Cliff's delta"`, and the level, 0.95.
+#' @export
+confint.dp_test <- function(object, parm, level = 0.95, ...) {
+  if (is.null(object$details$superiority)) return(NextMethod())
+  limits <- superiority_limits(object, check_number(level, "level", 0, 1))
+  if (missing(parm)) limits else limits[parm, , drop = FALSE]
 }
