@@ -10,28 +10,25 @@ mann_whitney_task <- function(x, y, mu) {
                sprintf("of %d", min(sizes)), "Take test = \"quadrant\".")
   }
   list(method = "Mann-Whitney test of two samples", sizes = sizes, sensitivity = max(sizes),
-       score = function(source) mann_whitney_score(x - mu, y, source),
+       direction = "x tends to be above y where the score is above what is expected",
+       score = function(source) mann_whitney_score(c(x - mu, y), rep(1:0, sizes) == 1, source),
        law = function() mann_whitney_law(sizes[[1]], sizes[[2]]))
 }
 
 # Laws of so few rows are sums over all frequencies.
 most_pairs_of_few <- 2^21
 
-# Two groups, of which only the rows of both together are public. Rows of neither level are in one of them by
-# a fair coin, so that nothing is found of them.
+# Two groups, of which only the rows of both together are public.
 groups_task <- function(formula, data, alternative, share) {
   names <- trend_names(formula)
   rows <- trend_rows(names, data)
   n <- nrow(rows)
   list(n = n, d = 2L, method = "Mann-Whitney test of two groups", tail = test_tail(alternative),
        hypothesis = sprintf("`%s` and `%s` are independent", names[[1]], names[[2]]),
+       direction = sprintf("`%s` tends to be higher in the second group where the score is above 0",
+                           names[[1]]),
        sensitivity = groups_move(n, share), law = function() groups_law(n, share),
-       score = function(source) {
-         second <- rows[, 2] == 1
-         neither <- rows[, 2] == 0.5
-         second[neither] <- draw_below(sum(neither), 2, source) == 1
-         groups_score(rows[second, 1], rows[!second, 1], share, source)
-       })
+       score = function(source) groups_score(rows[, 1], rows[, 2], share, source))
 }
 
 # Signed ranks; or the difference of how many are above and below mu.
@@ -47,7 +44,9 @@ signed_task <- function(x, y, mu, alternative, test) {
   of <- if (paired) "pairs" else "one sample"
   what <- if (paired) "differences" else "rows"
   at <- with_point(format(mu))
-  task <- list(n = n, d = 1L, tail = test_tail(alternative))
+  task <- list(n = n, d = 1L, tail = test_tail(alternative), direction = sprintf(
+    "%s tend to be above %s where the score is above what is expected", what, at
+  ))
   if (test == "balance") {
     return(c(task, list(
       method = paste("balance test of", of), sensitivity = 2,
@@ -65,8 +64,9 @@ signed_task <- function(x, y, mu, alternative, test) {
 # -- how likely x is above y: from the released score, for nothing more ------------------------------------
 #
 # METHOD: U / (a b) has the mean theta = P(x > y) + P(x = y) / 2, and a variance of
-#   theta (1 - theta) / min(a, b) at most. A limit is the theta for which the normal law with that variance and the noise together are so
-#   far off with the probability (1 - level) / 2. Its level is that of large samples.
+#   theta (1 - theta) / min(a, b) at most. A limit is the theta for which the normal law with that variance
+#   and the noise together are so far off with the probability (1 - level) / 2. Its level is that of large
+#   samples.
 # REFERENCE: van Dantzig, D. (1951); Cliff, N. (1993).
 
 superiority_details <- function(score, sizes, rate) {
@@ -88,7 +88,7 @@ superiority_range <- function(score, sizes, rate, level) {
   c(theta, limit(0), limit(1))
 }
 
-# P(N + L >= x), x >= 0: a normal law and a Laplace law about 0.
+# P(N + L >= x): a normal law and a Laplace law about 0.
 normal_laplace_tail <- function(x, sd, scale) {
   if (sd == 0) return(exp(-x / scale) / 2)
   ratio <- sd / scale

@@ -191,7 +191,7 @@ plan_score <- function(facts, given) {
     sizes = facts$sizes,
     mechanism = sprintf("discrete Laplace noise on %s of %s",
                         if (facts$private) "two counts" else "a score", of),
-    told = list(test = facts$method, hypothesis = facts$hypothesis),
+    told = c(list(test = facts$method, hypothesis = facts$hypothesis), facts["direction"][of == "ranks"]),
     warn = function() warn_powerless(facts$n, given$epsilon, minimum())
   )
 }

@@ -10,7 +10,7 @@
 # COST: a long law takes some hundredths of a second, however many rows there are.
 # REFERENCE: Mann and Whitney (1947); vignettes/proofs-tests.Rmd, sections 2 to 4.
 
-# -- laws, list(ends, laws): symmetric about ends / 2; one or several, each of them list(score, weight) -------
+# -- laws, list(ends, laws): symmetric about ends / 2; one or several, each list(score, weight) ------------
 
 # Where all frequencies are summed, and into how many places a longer law is divided.
 short_law <- 8192
@@ -124,9 +124,11 @@ random_ranks <- function(v, source) {
   place
 }
 
-# How many pairs have x above y. One row moves it by as many as there are of the other sample.
-mann_whitney_score <- function(x, y, source) {
-  sum(random_ranks(c(x, y), source)[seq_along(x)]) - length(x) * (length(x) + 1) / 2
+# How many pairs of a row that is `first` and one that is not have the former above. One row moves it by as
+# many as there are of the other kind.
+mann_whitney_score <- function(v, first, source) {
+  a <- sum(first)
+  sum(random_ranks(v, source)[first]) - a * (a + 1) / 2
 }
 
 # The sum of the ranks of |d| where d is above 0; zeros are so by fair coins. One row moves it by n at most.
@@ -158,9 +160,11 @@ normalised_score <- function(pairs, a, n, share) {
   round(groups_unit * pmin(pmax(t, -groups_cut(n)), groups_cut(n)))
 }
 
-# PRIVATE: x, y, rows of both groups, of which one may be empty.
-groups_score <- function(x, y, share, source) {
-  normalised_score(mann_whitney_score(x, y, source), length(x), length(x) + length(y), share)
+# PRIVATE: v; group: 0 or 1, or 1/2 for rows of neither, which join one by a fair coin. One may be empty.
+groups_score <- function(v, group, share, source) {
+  neither <- group == 0.5
+  group[neither] <- draw_below(sum(neither), 2, source)
+  normalised_score(mann_whitney_score(v, group == 1, source), sum(group), length(v), share)
 }
 
 # By how much one row moves the score: within its group, T by twice the size of the other; into the other
@@ -182,12 +186,14 @@ groups_law <- function(n, share) {
     half <- n %/% 2
     least <- if (n <= 60) 0 else if (share == 0.5) half else floor(0.8 * share * n)
     sizes <- unique(round(seq(half, least, length.out = min(half - least + 1, if (n > 200) 25 else n))))
-    laws <- lapply(sizes, function(a) {
-      law <- if (a == 0) list(score = 0, weight = 1) else mann_whitney_law(a, n - a)$laws[[1]]
-      list(score = normalised_score(law$score, a, n, share), weight = law$weight)
-    })
-    list(ends = 0, outer = TRUE, slack = if (n > 200 && share != 0.5) 1.001, laws = laws)
+    list(ends = 0, outer = TRUE, slack = if (n > 200 && share != 0.5) 1.001,
+         laws = lapply(sizes, group_law, n, share))
   })
+}
+
+group_law <- function(a, n, share) {
+  law <- if (a == 0) list(score = 0, weight = 1) else mann_whitney_law(a, n - a)$laws[[1]]
+  list(score = normalised_score(law$score, a, n, share), weight = law$weight)
 }
 
 # -- pairs of which many are alike -----------------------------------------------------------------------

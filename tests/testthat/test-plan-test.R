@@ -28,7 +28,7 @@ test_that("the power of two samples and of trends is about that of simulated tes
   runs <- 150
   found <- c(
     two = mean(replicate(runs, {
-      dp_test(stats::rnorm(100), 1, stats::rnorm(100, 0.5), rng = "R")$p.value <= 0.05
+      dp_test(stats::rnorm(100), 1, stats::rnorm(100, 0.5), test = "quadrant", rng = "R")$p.value <= 0.05
     })),
     trend = mean(replicate(runs, {
       x <- stats::rnorm(200)
