@@ -92,6 +92,7 @@ superiority_range <- function(score, sizes, rate, level) {
 normal_laplace_tail <- function(x, sd, scale) {
   if (sd == 0) return(exp(-x / scale) / 2)
   ratio <- sd / scale
+  if (ratio > 1000) return(stats::pnorm(-x / sqrt(sd^2 + 2 * scale^2)))
   part <- function(sign) {
     exp(ratio^2 / 2 + sign * x / scale + stats::pnorm(-sign * x / sd - ratio, log.p = TRUE))
   }

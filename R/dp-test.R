@@ -90,7 +90,8 @@
 #' @order 1
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
-                    paired = FALSE, data = NULL, test = NULL, share = NULL, ...,
+                    paired = FALSE, data = NULL, test = NULL, share = NULL, interval = NULL, lower = NULL,
+                    upper = NULL, ...,
                     neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL) {
   door <- door_call(c("x", "y", "data"))
   paired <- check_flag(paired, "paired")
@@ -98,7 +99,15 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   refuse_unused(x, y, paired, data)
   door$given$formula <- inherits(x, "formula")
   door$given$one <- !door$given$formula && (is.null(y) || paired)
-  release_by(test_mechanism(), door)
+  refuse_limits(interval, lower, upper)
+  release_by(if (is.null(interval)) test_mechanism() else shift_mechanism(), door)
+}
+
+refuse_limits <- function(interval, lower, upper) {
+  unused <- c(lower = !is.null(lower), upper = !is.null(upper))
+  if (!is.null(interval) || !any(unused)) return(invisible(NULL))
+  stop_input(names(unused)[unused][[1]], "left out without `interval`", "given",
+             "They are limits of the shift. A p-value takes none.")
 }
 
 test_mechanism <- function() {

@@ -103,7 +103,8 @@ planned_effect <- function(effect, task, as) {
   abs(stats::qnorm(check_number(effect, "effect", 0, 1))) * if (task == "one") 1 else sqrt(2)
 }
 
-# The law of a rank score without effect, what a row moves it by, and mean and deviation under the effect.
+# The law of a rank score without effect, what a row moves it by, and under the effect mean and deviation, and
+# at what it is cut.
 rank_setting <- function(n, effect, task, test, share) {
   n <- as.double(n)
   if (task != "one") {
@@ -115,8 +116,8 @@ rank_setting <- function(n, effect, task, test, share) {
     unit <- groups_unit * groups_factor(a, n, share)
     law <- list(ends = 0, laws = list(group_law(a, n, share)))
     return(list(law = law, sensitivity = groups_move(n, share),
-                mean = min((2 * moments$mean - a * (n - a)) * unit, groups_unit * groups_cut(n)),
-                sd = 2 * moments$sd * unit))
+                mean = (2 * moments$mean - a * (n - a)) * unit, sd = 2 * moments$sd * unit,
+                most = groups_unit * groups_cut(n)))
   }
   if (test == "rank") return(c(list(law = signed_rank_law(n), sensitivity = n), signed_moments(n, effect)))
   p <- stats::pnorm(effect)
@@ -155,9 +156,11 @@ rank_power <- function(setting, epsilon, level, alternative) {
   middle <- floor(law$ends / 2)
   p <- function(k) symmetric_tail(middle - k, law, rate) * (1 + 1e-9) + 1e-12
   low <- middle - search_count(function(k) p(k) <= level / sides, 1, 2^50)
-  scale <- exp(-rate / 2) / -expm1(-rate)
-  beyond <- function(far) normal_laplace_tail(far - 0.5, setting$sd, scale)
-  beyond(law$ends - low - setting$mean) + if (sides == 2) beyond(setting$mean - low) else 0
+  z <- seq(-9, 9, length.out = 2001)
+  score <- setting$mean + setting$sd * z
+  if (!is.null(setting$most)) score <- pmin(pmax(score, -setting$most), setting$most)
+  seen <- list(score = round(score), weight = stats::dnorm(z) / sum(stats::dnorm(z)))
+  noisy_mass(seen, law$ends - low, rate, "high") + if (sides == 2) noisy_mass(seen, low, rate, "low") else 0
 }
 
 # Power rises with n and epsilon but for steps of whole numbers.
