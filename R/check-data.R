@@ -180,10 +180,10 @@ check_same_rows <- function(x, y, args = c("x", "y")) {
              "Give one row (or value) for each individual in both.")
 }
 
-# A tally in cells, see R/mech-cells.R: few releases take one.
+# A tally in cells, see R/mech-tally-cells.R: few releases take one.
 is_cells <- function(x) inherits(x, "dp_cells")
 
-# A tally of projections, see R/mech-projected.R: dp_median() takes it.
+# A tally of projections, see R/mech-tally-projections.R: dp_median() takes it.
 is_projected <- function(x) inherits(x, "dp_projected")
 
 refuse_cells <- function(x, arg = "x") {

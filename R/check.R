@@ -36,7 +36,7 @@ given_text <- function(arg, beside = character()) {
 
 # One finite number, in (lower, upper) or with closed ends where said.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = c(FALSE, FALSE)) {
-  # a function: what must be is told to those who fail only, and takes longer than the check
+  # a function: what must be is made for those who fail only, and takes longer than the check
   must <- function() with_point(number_range(lower, upper, closed))
   if (!is_scalar_number(x)) stop_input(arg, must(), describe(x))
   if (!is.finite(x)) stop_input(arg, must(), format(x))
@@ -66,7 +66,7 @@ number_range <- function(lower, upper, closed) {
 check_count <- function(x, arg, lower = 1L, upper = .Machine$integer.max) {
   must <- sprintf("one whole number of at least %d", lower)
   if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
-  # a limit so high that it only matters to those who pass it is told only to them
+  # a limit so high that it only matters to those who pass it is named only to them
   if (upper <= 1e6 || is.finite(x) && x > upper) {
     must <- sprintf("one whole number from %d to %d", lower, upper)
   }

@@ -20,7 +20,7 @@
 #'     work was reached. Nothing is released. (Where R itself cannot find the room for a vector, or its
 #'     own limit on memory is reached, the error is R's and has none of these classes.)}
 #'   \item{`dpdepth_error_database`}{A database did not answer a statement of [dp_tally()]. What its driver
-#'     said is left out, as it may hold data; the field `statement` tells which kind it was. *Nothing is
+#'     said is left out, as it may hold data; the field `statement` names its kind. *Nothing is
 #'     spent*, unless the message says so.}
 #'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
 #' }
@@ -98,7 +98,7 @@ stop_status <- function(kind) {
 # length, as n may be private.
 describe <- function(x) if (missing_value(x)) "NA" else describe_data(x)
 
-# The same of data, of which not even one missing value is told.
+# The same for data: not even one missing value is shown.
 describe_data <- function(x) {
   if (is.null(x)) return("NULL")
   if (is.data.frame(x)) return("a data frame")

@@ -38,11 +38,3 @@ refine_starts <- function(x, data, worst) {
   for (k in seq_along(toward)) start[, k, ] <- toward[[k]]
   as.double(start)
 }
-
-# Columns of length one; those without a direction become zero.
-unit_columns <- function(v) {
-  v <- v / rep(apply(abs(v), 2, max), each = nrow(v))
-  v <- v / rep(sqrt(colSums(v^2)), each = nrow(v))
-  v[!is.finite(v)] <- 0
-  v
-}

@@ -1,4 +1,4 @@
-# One release a group of the rows: what all of them cost together, and the result as one object.
+# One release per group of the rows: what all of them cost together, and the result as one object.
 
 #' Private releases by group
 #'
@@ -16,10 +16,10 @@
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
 #' @param data With a formula: a data frame, or tallies by group.
-#' @param levels The public list of groups: values of `by`, compared as [unique_ids()] tells; for several
-#'   columns a list of these, named by them. It may be left out where `by` is logical or a factor, whose
-#'   levels are taken to be public. A private group without rows has a release like any other,
-#'   which is noise. Public groups must have rows.
+#' @param levels The public list of groups: values of `by`, compared as in [unique_ids()]; for several columns
+#'   a list of these, named by them. It may be left out where `by` is logical or a factor, whose levels are
+#'   taken to be public. A private group without rows has a release like any other, which is noise. Public
+#'   groups must have rows.
 #' @param groups What is protected. `"private"`: the group of a row is as private as its other values, and so
 #'   are the sizes of groups. `"public"`: everyone's group is known, and so are the sizes; only the other
 #'   values are protected.
@@ -35,11 +35,11 @@
 #' @details
 #' **Private groups.** A replaced row may leave one group and enter another: one group has a row less, the
 #' other a row more. So each group's release is made with `neighbours = "add_remove"` and half of epsilon, or
-#' all of it if `neighbours = "add_remove"` is asked for. With medians, regressions and histograms this
-#' costs no accuracy: their score, a count of rows, never decreases when a row is added, so half of epsilon
-#' gives the same draws as the whole does under substitution. M-estimates lose a twentieth, which counts the
-#' rows. Quantiles, means and tests are made with half of epsilon. Mechanisms that are private only for data
-#' of one size are refused, and so are those that need a `delta`.
+#' all of it if `neighbours = "add_remove"` is asked for. With medians, regressions and histograms this costs
+#' no accuracy: their score, a count of rows, never decreases when a row is added, so half of epsilon gives
+#' the same draws as the whole does under substitution. M-estimates lose a twentieth, which pays for a count
+#' of the rows. Quantiles, means and tests are made with half of epsilon. Mechanisms that need a public size
+#' or a `delta` are refused.
 #'
 #' **Public groups.** A row stays in its group, so each group is released with the whole of epsilon (parallel
 #' composition).
@@ -189,7 +189,7 @@ named_groups <- function(groups, neighbours, made) {
 # -- cost --------------------------------------------------------------------------------------------
 
 # What a release would enter in a ledger, its label, and the warnings of its checks, without a draw: the
-# ledger that it is given takes note and ends the call.
+# ledger that it gets records the entry and ends the call.
 cost_of <- function(release) {
   warnings <- list()
   note <- function(label, cost) {

@@ -13,19 +13,20 @@
 #'   `ylab` may name the data. `autoplot()` takes none.
 #' @details
 #' **Bars** show the noise and nothing else: how far the released depth may lie from the depth in the rows at
-#' hand. About one in twenty bars misses it. What the rows themselves vary by is besides.
+#' hand. About one in twenty bars misses it. The sampling error of the rows is not in the bars.
 #'
 #' **Depth-depth plot** (Liu, Parelius and Singh, 1999). Each point has its depth in one data set and its
-#' depth in the other. If both sets are samples of one law, the points lie about the diagonal; if the law of
-#' one is that of the other moved or spread, they bend away from it. Take points that reach from the middle
-#' to the rim: a grid, a sample of another study, or draws of [dp_median_exponential()] with a small epsilon.
+#' depth in the other. If both sets are samples of one distribution, the points lie about the diagonal; if the
+#' distribution of one is that of the other moved or spread, they bend away from it. Take points that reach
+#' from the middle to the rim: a grid, a sample of another study, or draws of [dp_median_exponential()] with a
+#' small epsilon.
 #'
 #' **What it costs.** Where each person has a row in one of the two sets only, both releases together are
 #' private with the larger epsilon and the larger delta of the two: one replaced row changes one set, and the
-#' depths in the other do not move (`vignette("proofs-depths", "dpdepth")`, Theorem D3). So each set has a
-#' budget, and a [dp_ledger()], of its own. This holds where the sizes of the sets are public, and where who
-#' is in which set need not be hidden. If a person may have a row in both sets, or if a private variable
-#' splits one data set into the two, the budgets add up: take one ledger for both calls.
+#' depths in the other do not move (`vignette("proofs-depths", "dpdepth")`, Theorem D3). So each set has its
+#' own budget and its own [dp_ledger()]. This holds where the sizes of the sets are public, and where who is
+#' in which set need not be hidden. If a person may have a row in both sets, or if a private variable splits
+#' one data set into the two, the budgets add up: take one ledger for both calls.
 #' @return `plot()`: `x`, invisibly; `autoplot()`: a ggplot.
 #' @inheritSection dp_median Errors
 #' @references

@@ -8,12 +8,12 @@
 #' **The points are public.** They must be chosen without the data: reference values, a grid, released
 #' medians, points of another study. Never take rows of the data for points: their places would be published.
 #'
-#' @param points The points: a numeric matrix or data frame of one point a row; a vector is one point, or as
+#' @param points The points: a numeric matrix or data frame of one point per row; a vector is one point, or as
 #'   many points as numbers when the data have one variable. Names of rows (of a vector, for one variable)
 #'   name the estimates; equal names are numbered. Where points and data have names of columns, columns are
 #'   matched by them.
-#' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual a row; or
-#'   a tally by `dp_tally()`, whose limits and resolution stand for those left out.
+#' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual per row; or a tally
+#'   by `dp_tally()`, whose limits and resolution replace those left out.
 #' @param epsilon,delta The privacy budget of all points together.
 #' @param depth `"halfspace"`, `"simplicial"`, `"spatial"`, `"spatial_modified"`, `"irw"`, `"idd"` or
 #'   `"idd_smooth"`, as in [dp_median_exponential()].
@@ -33,24 +33,25 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Noise.** One replaced row moves the depth of each point by at most GS: 1/n for halfspace depth, `(d +
-#' 1)/n` for simplicial depth (up to three variables, of three 5000 rows), `2/n` for `"spatial"` and `"irw"`,
-#' `4 (n - 1)/n^2` for `"spatial_modified"`, `(n - 1)/n^2` for `"idd"` and `"idd_smooth"`. A point's depth is
-#' released with
-#' discrete Laplace noise of scale GS m/epsilon, m the number of points: its standard deviation, `noise_sd` in
-#' the release, is public. With `delta` the noise is discrete Gaussian where that is less, which is so for
-#' more than about a dozen points (zero-concentrated composition): it then grows with the square root of m. In
-#' the worst case a row moves the depths of all points by GS at once, so that composition is no loss.
+#' 1)/n` for simplicial depth (up to three variables; with three, up to 5000 rows), `2/n` for `"spatial"` and
+#' `"irw"`, `4 (n - 1)/n^2` for `"spatial_modified"`, `(n - 1)/n^2` for `"idd"` and `"idd_smooth"`. A point's
+#' depth is released with discrete Laplace noise of scale GS m/epsilon, m the number of points: its standard
+#' deviation, `noise_sd` in the release, is public. With `delta` the noise is discrete Gaussian where that is
+#' less, which is so for more than about a dozen points (zero-concentrated composition): it then grows with
+#' the square root of m. In the worst case a row moves the depths of all points by GS at once, so that
+#' composition is no loss.
 #'
 #' The noise has mean zero, and released depths are not cut off: they may be below 0.
 #'
-#' **A private size** (`neighbours = "add_remove"`). A row more moves n times the depth of a point by one at
-#' most, in units of 1 (halfspace, dual), 2 (spatial, rank-weighted), 4 (modified spatial) or twice the number
-#' of variables (simplicial). The number of rows is counted with noise, as one point more, and depths are
-#' these numbers divided by it; a public row in the middle of the limits counts along (for simplicial depth as
-#' often as simplices have corners). `noise_sd` goes by the noisy number.
+#' **A private size** (`neighbours = "add_remove"`). One row more moves n times the depth of a point by at
+#' most one, in units of 1 (halfspace, dual), 2 (spatial, rank-weighted), 4 (modified spatial) or twice the
+#' number of variables (simplicial). The number of rows is counted with noise, like one more point, and depths
+#' are these numbers divided by it. A public row in the middle of the limits is counted, too (for simplicial
+#' depth once per corner of a simplex). `noise_sd` is computed from the noisy number.
 #'
-#' **Depths of all rows.** For as many points as rows the noise is as large as the depths: n depths tell about
-#' n rows. Draw a few points by [dp_median_exponential()] with a small epsilon, and ask for their depths.
+#' **Depths of all rows.** For as many points as rows the noise is as large as the depths, because n depths
+#' describe n rows. Draw a few points by [dp_median_exponential()] with a small epsilon, and ask for their
+#' depths.
 #'
 #' **Lattice.** Rows and points are rounded to the public lattice of [dp_median_exponential()], and depths are
 #' integers of the rounded rows, so that the guarantee holds to the last bit. `"idd"` takes mid-counts: an

@@ -7,14 +7,14 @@
 #' rows up to any value and `quantile()` every quantile, with simultaneous intervals, for no further budget.
 #'
 #' @inheritParams dp_quantile
-#' @param lower,upper Public bounds of the variable, in its units. They say where the steps can lie; data
-#'   outside them are welcome.
+#' @param lower,upper Public bounds of the variable, in its units. They say where the steps can lie. The data
+#'   may lie outside them.
 #' @param band `NULL`, or the level of a simultaneous confidence band, such as 0.95. It costs nothing: the
 #'   noise is the same without it.
 #' @param resolution `NULL`, or the public step in which the variable is counted or measured, such as 1;
 #'   or `"type"`, see [dp_median()]. The function is then that of the variable rounded to it.
 #' @param spread `NULL`, or the least standard deviation that the variable may have, in its units, as you know
-#'   it without looking at the data. It decides whether the points need a centre, see Wide limits.
+#'   it without looking at the data. It determines whether the points need a centre, see Wide limits.
 #' @details
 #' **Points.** m points are drawn as [dp_quantile()] draws quantiles 1/(m + 1), ..., m/(m + 1). From
 #' `n * epsilon = 2200` on m is the whole part of (n epsilon_2/5)^(2/3), at most 999, and the points take 0.4
@@ -22,14 +22,13 @@
 #' 0.55 of epsilon. More points make the steps finer and the noise larger.
 #'
 #' **Wide limits.** Between limits of more than 1000 spreads points would run off into the space without rows.
-#' Then a part of epsilon finds a private centre, by ranks, and a scale, the median distance from it to the
-#' nearest power of two; the points are drawn from shells of doubling width about them. The band's height then
-#' hardly depends on the limits. Centre and scale take about (4 log(width/spread) + 70)/(n epsilon) of
-#' epsilon (`details$shares`), and at most 0.6 of it: with fewer rows there is no centre. Without `spread`,
-#' limits are taken to be 2^27 spreads wide, or as many as they have steps of `resolution`, and the part is at
-#' most 0.4: name a `spread` where limits are tight, and that part goes to the points. `details$resolves` is
-#' the least spread that a centre serves; without a centre it is one with which fewer than 1 in 100 of the
-#' points
+#' Then a part of epsilon finds a private centre by ranks, and a scale: the median distance from it, rounded
+#' to a power of two. The points are drawn from shells of doubling width about them. The band's height then
+#' hardly depends on the limits. Centre and scale take about (4 log(width/spread) + 70)/(n epsilon) of epsilon
+#' (`details$shares`), and at most 0.6 of it: with fewer rows there is no centre. Without `spread`, limits are
+#' assumed to be 2^27 spreads wide (or one spread per step of `resolution`), and the part is at most 0.4. If
+#' limits are tight, give a `spread`: that part then goes to the points. `details$resolves` is the least
+#' spread that a centre serves. Without a centre it is a spread for which fewer than 1 in 100 of the points
 #' between the quantiles 0.1 and 0.9 are far off.
 #'
 #' **Counts.** epsilon_2 pays for the numbers of rows at or below each point. Their noise is a random bridge:
@@ -37,20 +36,20 @@
 #' eta_(j-1)|)`, which begins and ends in 0. A replaced row leaves one gap between points and enters another,
 #' which this covers. The noise grows as the root of m only. The draws are exact.
 #'
-#' **Band.** The probability that the band misses the population's function anywhere is at most 1 - `band`,
-#' whatever the law of the rows, if these are independent draws from it. Sampling (by Massart's inequality)
-#' and noise (by its exact law) are accounted for. Its limits are staircases too. In simulations of a normal
-#' law at 0.95 and epsilon = 1 its mean height was 0.176 with 1000 rows and 0.065 with 5000, between limits
-#' from 20 to 10 million spreads on each side.
+#' **Band.** The band misses the population's function anywhere with probability at most 1 - `band`, whatever
+#' the distribution of the rows, if these are independent draws from it. Sampling (by Massart's inequality)
+#' and noise (by its exact distribution) are accounted for. Its limits are staircases too. In simulations of a
+#' normal distribution at 0.95 and epsilon = 1 its mean height was 0.176 with 1000 rows and 0.065 with 5000,
+#' between limits from 20 to 10 million spreads on each side.
 #'
 #' The released values do not decrease: they are the nondecreasing numbers nearest to the noisy counts.
 #' @return A [`dp_release`][dp_release] of class `dp_ecdf`, `guarantee = "pure"`. `estimate` has the
 #'   function's values at the points `details$at`, which increase; `interval` the band there;
-#'   `details$half_width` the band's half width at a point. `tidy()` gives a row a point.
+#'   `details$half_width` the band's half width at a point. `tidy()` gives one row per point.
 #' @inheritSection dp_median Errors
-#' @section Warnings: When n, epsilon and the limits alone say that the limits are too wide for a given
-#' `spread`, or that the band is higher than one half, a warning of class
-#' `dpdepth_warning_accuracy` says so before anything is spent.
+#' @section Warnings: If n, epsilon and the limits alone imply that the limits are too wide for a given
+#'   `spread`, or that the band is higher than one half, a warning of class `dpdepth_warning_accuracy` says so
+#'   before anything is spent.
 #' @references
 #' Gillenwater, J., Joseph, M. and Kulesza, A. (2021). Differentially private quantiles. *ICML* (the points).
 #' \doi{10.48550/arXiv.2102.08244}
@@ -59,13 +58,9 @@
 #' Probability* 18, Theorem 1. \doi{10.1214/aop/1176990746}
 #' @examples
 #' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200, band = 0.95, resolution = 1)
-#' waits
-#' # durations, between limits that say nothing
-#' dp_ecdf(faithful$eruptions, epsilon = 2, lower = 0, upper = 1e6, spread = 0.1)
-#' plot(waits)
-#' # the share of waits up to an hour, and the quartiles
-#' predict(waits, 60, interval = "confidence")
-#' quantile(waits, c(0.25, 0.5, 0.75), interval = "confidence")
+#' waits # durations, between very wide limits dp_ecdf(faithful$eruptions, epsilon = 2, lower = 0, upper =
+#' 1e6, spread = 0.1) plot(waits) # the share of waits up to an hour, and the quartiles predict(waits, 60,
+#' interval = "confidence") quantile(waits, c(0.25, 0.5, 0.75), interval = "confidence")
 #' @seealso [plan_ecdf()] before the data are looked at; [predict.dp_ecdf()]; [dp_quantile()] for a few
 #'   quantiles.
 #' @export

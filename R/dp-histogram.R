@@ -24,7 +24,7 @@
 #'   are some. `"omit"`: such rows are counted in no bin; n counts them. A number, or with `levels` one of
 #'   them, replaces such values.
 #' @param row.names,optional As in [as.data.frame()].
-#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
+#' @param id `NULL`, or the person of each row: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Noise.** A replaced row leaves one bin and enters another. So each count gets integer noise, drawn

@@ -11,12 +11,11 @@
 #' @param delta Above 0; far less than 1/n is usual.
 #' @param alpha `NULL`: between the smallest and the largest row. Or a number below 1/2: between the rows of
 #'   two ranks about the median's, see Interior points in [dp_median()], whose method `"interior"` has 0.25.
-#'   For
-#'   data of one size.
+#'   Not with `"add_remove"`.
 #' @param neighbours As in [dp_median()]. With `"add_remove"` n is private, and a bin's count needs half of
-#'   the noise; no data are refused for having few rows: they release nothing.
-#' @param na `"fail"`, or a public number that stands for missing and infinite values: see [dp_median()].
-#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
+#'   the noise; data with few rows are not refused: the call then releases nothing.
+#' @param na `"fail"`, or a public number that replaces missing and infinite values: see [dp_median()].
+#' @param id `NULL`, or the person of each row: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' *Scale*, with a share of 0.35 of epsilon: rows are paired at random. The binade (2^j, 2^(j+1)] of the

@@ -3,35 +3,35 @@
 #' Private mean of a bounded variable
 #'
 #' Releases the mean of one variable or several, after each value is clipped to public bounds. The noise is
-#' Laplace, or Gaussian where `delta` is given and that noise is smaller. It is as wide as the bounds, divided
-#' by n epsilon: take a mean where bounds are tight and tails are light. Elsewhere [dp_median()] takes wide
-#' limits, and its error grows only with the logarithm of their width.
+#' Laplace, or Gaussian where `delta` is given and that noise is smaller. Its scale is the width of the bounds
+#' divided by n epsilon: take a mean where bounds are tight and tails are light. Elsewhere take [dp_median()],
+#' whose error grows only with the logarithm of the limits' width.
 #'
 #' @inheritParams dp_median
 #' @param delta 0 for Laplace noise; above 0, Gaussian noise is used where it is the smaller one, as for many
 #'   variables.
-#' @param lower,upper Public bounds of each variable, one number or one a variable. Values outside are moved
-#'   to the nearer bound: the release is about the mean of the data so clipped.
-#' @param na As in [dp_median()]; with `"middle"` that of the bounds stands for a row with missing values.
+#' @param lower,upper Public bounds of each variable, one number or one per variable. Values outside are moved
+#'   to the nearer bound: the release is the mean of these clipped values.
+#' @param na As in [dp_median()]; with `"middle"` the middle of the bounds replaces a row with missing values.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private: see below.
-#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
+#' @param id `NULL`, or the person of each row: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' Values are clipped and rounded to a public lattice of up to 2^25 steps across the bounds, each by itself.
 #' So the sums are whole numbers without rounding errors, and one row moves each by at most the lattice's
-#' length. The noise is a whole number, drawn exactly: no bit of it tells of the data (Mironov, 2012). With d
-#' variables each gets epsilon/d; the Gaussian draw has one budget for all.
+#' length. The noise is a whole number, drawn exactly: its bits reveal nothing about the data (Mironov, 2012).
+#' With d variables each gets epsilon/d; the Gaussian draw has one budget for all.
 #'
 #' The sum with its noise is not clipped, so the release's expectation is the clipped mean. `details$noise_sd`
 #' is the noise's standard deviation, which is public. The proof is in `vignette("proofs-rivals", "dpdepth")`,
 #' section 1.
 #'
 #' **A private size** (`neighbours = "add_remove"`). Two sums are released with noise: of the distances of the
-#' values from the lower bound, and from the upper one. A row adds the bounds' width to both together, so that
-#' they cost what the one sum does under substitution, and what they say of the mean has noise that is no
-#' larger: at the middle of the bounds its standard deviation is 0.7 of it. The release is a ratio of the
-#' two, cut to the bounds. The noise of a mean depends on n: `details$noise_rows`, in place of `noise_sd`, is
-#' the standard deviation of a sum's noise in rows.
+#' values from the lower bound, and from the upper one. A row adds the bounds' width to both together, so they
+#' cost what the one sum costs under substitution. The noise of the mean is no larger: in the middle of the
+#' bounds its standard deviation is 0.7 of that. The release is a ratio of the two, cut to the bounds. The
+#' noise of a mean depends on n. So the release has `details$noise_rows` in place of `noise_sd`: the standard
+#' deviation of a sum's noise in rows.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"approximate"` where the noise is
 #'   Gaussian.
 #' @inheritSection dp_median Errors
@@ -56,7 +56,7 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
   release_by(mean_mechanism(), door_call())
 }
 
-# Sums have laws without any row: where n is private no public one is needed.
+# Sums have distributions without any row: where n is private no public one is needed.
 mean_mechanism <- function() {
   new_mechanism(plan_means, draw_means, kinds = c("rows", "tally", "margins"), read = read_bare)
 }
@@ -138,8 +138,9 @@ warn_mean <- function(plan) {
 # Where n is private no number of rows may decide over steps; sums of so many are exact.
 most_private_rows <- 2^31
 
-# The lower and the upper sums of places and of places left, a column a variable, the variables' lower sums
-# first. A row adds `steps` to both sums of a variable together, and at most that as their Euclidean length.
+# The lower and the upper sums of places and of places left, one column per variable, the variables' lower
+# sums first. A row adds `steps` to both sums of a variable together, and at most that as their Euclidean
+# length.
 # PRIVATE: x.
 two_sided_sums <- function(x, bounds, steps) {
   sums <- place_sums(x, bounds, steps)

@@ -105,7 +105,8 @@ private_unit <- function(depth, d) {
          simplicial = 2 * d)
 }
 
-# What the kernels have room for: as of memory, a refusal tells that there are more. Counts have no limit.
+# What the kernels have room for. As with memory, a refusal shows that there are more rows. Counts have no
+# limit.
 most_private_depth <- function(depth) {
   switch(depth, simplicial = 2^20, spatial = , spatial_modified = 2^22, idd_smooth = 2^28, Inf)
 }

@@ -7,9 +7,8 @@
 #' several a private Tukey median. It needs no moments and survives outliers.
 #'
 #' @inheritParams dp_median
-#' @param prior A public prior by [prior_uniform()] or [prior_normal()]; see there for matching
-#'   names with the columns of `x`. Or [prior_dyadic()], where no limits can be named: then depth is along
-#'   the axes.
+#' @param prior A public prior by [prior_uniform()] or [prior_normal()]; see there for matching names with the
+#'   columns of `x`. Or [prior_dyadic()], if you can name no limits: then depth is along the axes.
 #' @param lower,upper Instead of a prior, public bounds: those of a uniform prior.
 #' @param depth The depth whose deepest point is the median: `"halfspace"`, `"simplicial"`, `"spatial"`,
 #'   `"spatial_modified"`, `"irw"` (integrated rank-weighted), `"idd"` (integrated dual) or `"idd_smooth"`.
@@ -19,7 +18,7 @@
 #'   axes are added. Directions are those of coordinates divided by the prior's widths or standard deviations;
 #'   with a covariance, of its Cholesky factor, see [prior_normal()].
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
-#'   their units: one number for all, or one a variable. Numbers may be named by columns; columns that are
+#'   their units: one number for all, or one per variable. Numbers may be named by columns; columns that are
 #'   not named then keep the default step. `"type"`, the curator's declaration that types are public: integer
 #'   and logical columns in steps of 1, see [dp_median()]. Candidates are the multiples of the resolution, and
 #'   rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With
@@ -29,11 +28,11 @@
 #' @param smooth For `depth = "idd_smooth"`: the slope of the logistic steps, 10 by default, in units of one
 #'   over the data's. Where the prior's scales differ, the data's units are those in which each scale is
 #'   their geometric mean.
-#' @param sampler `"auto"` refuses directions that are given for more than three variables, where a draw may
-#'   take very long; `"exact"` tries.
+#' @param sampler `"auto"` refuses given directions for more than three variables, because a draw may take
+#'   very long; `"exact"` tries.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
+#'   values that replace them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Depth.** The default is halfspace depth itself for one or two variables, the depth along 1000 public
@@ -58,7 +57,7 @@
 #' that row alone, so the guarantee is that of the rounded data, to the last bit. A normal prior is cut off at
 #' 36 standard deviations.
 #'
-#' **Law.** The depth count h(x) is the least number of rows in a closed halfspace (or one along the
+#' **Distribution.** The depth count h(x) is the least number of rows in a closed halfspace (or one along the
 #' directions) that holds x. Replacing one row moves it by at most one at every x, so the density proportional
 #' to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private (McSherry and Talwar, 2007,
 #' Theorem 6). The sampler draws from it by integer arithmetic; `vignette("proofs", "dpdepth")` has the proof.
@@ -66,19 +65,19 @@
 #' **Other depths.** `depth` names other scores, all with pure epsilon-differential privacy and exact draws,
 #' from the density proportional to `exp(epsilon * D(x) / (2 GS)) * prior(x)`, D being the depth of Ramsay,
 #' Jagannath and Chenouri (2022) and GS what one replaced row moves it by at most (`vignette("proofs-depths",
-#' "dpdepth")`). Simplicial depth takes up to three variables (of three 100 rows), spatial depths up to four,
-#' the others up to six, by 1000 public directions, fewer above 25,000 rows. Draws take seconds for continuous
-#' data; for more variables there is halfspace depth along the axes, which is more accurate. With
-#' simplicial depth a draw may practically not end where few rows differ (counts, flags: give `resolution`) or
-#' where rows that tie lie near a line and epsilon is 5 or more; for three variables it is noise as wide as
-#' the limits unless epsilon is far above 10.
+#' "dpdepth")`). Simplicial depth takes up to three variables (with three, up to 100 rows), spatial depths up
+#' to four, the others up to six, along 1000 public directions, fewer above 25,000 rows. Draws take seconds
+#' for continuous data; for more variables there is halfspace depth along the axes, which is more accurate.
+#' With simplicial depth a draw may practically not end where few rows differ (counts, flags: give
+#' `resolution`) or where rows that tie lie near a line and epsilon is 5 or more; for three variables it is
+#' noise as wide as the limits unless epsilon is far above 10.
 #'
 #' **Time.** A draw over halfspace depth along directions takes less than a second for up to eight variables
 #' and 1000 rows, some seconds for ten variables and 10,000 rows, also where rows tie or lie near a
-#' hyperplane. It grows with n times the number of directions. What can take minutes or practically not end
-#' depends on the data: two clusters, or rows near an oblique line, about as narrow as the lattice's step, in
-#' the plane where they lie outside the limits, with seven variables or more anywhere; and more than ten
-#' variables. So `"auto"` takes depth along the axes for more than three variables.
+#' hyperplane. It grows with n times the number of directions. Some data take minutes or practically do not
+#' end: two clusters, or rows near an oblique line, about as narrow as the lattice's step (in the plane where
+#' they lie outside the limits, with seven variables or more anywhere); and more than ten variables. So
+#' `"auto"` takes depth along the axes for more than three variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`.
 #' @inheritSection dp_median Errors
 #' @inheritSection dp_median Warnings
@@ -191,7 +190,8 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
   axes <- identical(directions, "axes")
   if (sampler == "auto" && !axes) check_draw_serves(n, d, epsilon)
-  plan <- if (axes) axes_plan() else directions_plan(directions, d)
+  plan <- if (axes) list(exact = FALSE, label = "halfspace, along the axes")
+          else directions_plan(directions, d)
   lattice <- prior_lattice(prior, resolution, names, function(prior, resolution = NULL) {
     if (axes || d == 1) axes_steps(prior, names, resolution)
     else lattice_steps(prior, plan$exact, names, resolution)

@@ -68,7 +68,7 @@ median_covered <- function(d, rounded, simultaneous = FALSE) {
   paste0("the population's median", if (d > 1) " of its variable", rounded)
 }
 
-# The methods that dp_median() has do not come with an interval.
+# The methods of dp_median() have no interval.
 check_interval_method <- function(asked) {
   if (asked == "auto") return(invisible(NULL))
   stop_input("method", "\"auto\" where `interval` is given", dQuote(asked, FALSE),

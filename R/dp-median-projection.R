@@ -16,7 +16,7 @@
 #'   Details.
 #' @param directions How many public directions, or a matrix of unit rows made by [directions()]; missing
 #'   axes are added.
-#' @param units Public scales of the variables, one number or one a variable: directions see the data
+#' @param units Public scales of the variables, one number or one per variable: directions see the data
 #'   divided by them. `NULL` is 1.
 #' @param resolution The release is rounded to whole multiples of this number (in `units`), or of the
 #'   largest power of two below it.
@@ -24,10 +24,10 @@
 #'   Time), or the test nearly always fails for normal data (see Errors). It may pass for data whose
 #'   projections are much more concentrated at their centre.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, as in [dp_median()].
+#'   values that replace them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
+#' **Distribution.** Let T_u and S_u be location and scale of the projections on direction u, and
 #' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
 #' density of the draw is proportional to \eqn{\exp(-c\,O(x))}{exp(-c O(x))}. Data are *safe* if a replaced
 #' row changes O by at most `eta` wherever O is at most `tau` (for one of several public `tau`, unless it is
@@ -39,16 +39,18 @@
 #' axes alone, or where the test also requires a point of small outlyingness (`centre` in the details).
 #'
 #' **The test.** The *safety margin* is a lower bound of the number of rows that must be replaced before the
-#' data are unsafe. The test adds noise to it and compares the sum with a threshold. If it fails, nothing is
-#' released: the release says `released = FALSE`, its estimate is `NA`, and the budget is spent. The same data
-#' with the same arguments will mostly fail again. More rows, or a larger `epsilon` or `delta`, help.
+#' data are unsafe. The test adds noise to it and compares the sum with a threshold. If the test fails,
+#' nothing is released: the release says `released = FALSE`, its estimate is `NA`, and the budget is spent.
+#' The same data with the same arguments will mostly fail again. More rows, or a larger `epsilon` or `delta`,
+#' help.
 #'
 #' **Constants.** A smaller `eta` gives a more accurate draw and a test that fails more often. With the
-#' defaults the test passes with high probability for normal data, also with a quarter of outliers.
-#' The default `eta` is the least for which, at the standard normal in d dimensions, the test passes with
-#' probability 0.975, enlarged, where that costs less than a third of c, so that it passes with about 0.75
-#' where a quarter of the data is in one place, however far away (trimming by a quarter does not quite
-#' withstand it). [plan_median()] gives the number of rows that the defaults need and the error, without data.
+#' defaults the test passes with high probability for normal data, also with a quarter of outliers. The
+#' default `eta` is the least for which the test passes with probability 0.975 for standard normal data in d
+#' dimensions. It is enlarged, where that costs less than a third of c, so that the test passes with
+#' probability about 0.75 if a quarter of the data is in one place, however far away (trimming by a quarter
+#' does not quite withstand this). [plan_median()] gives the number of rows that the defaults need and the
+#' error, without data.
 #'
 #' **Which pair.** Trimmed means with trimmed deviations take many times less noise than median and MAD, and a
 #' tenth of the rows; they withstand less than a quarter of outliers. The median with trimmed deviations is
@@ -71,13 +73,12 @@
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`, and `released = FALSE` if the test
 #'   failed. Its `details` are public: `eta`, the largest `tau`, the `rate` c, the limit `centre` if there is
 #'   one, the number of directions and the lattice's `step`.
-#' @section Errors:
-#' As for [dp_median()]. An `epsilon` too small for `delta` or for rounding is also refused, and so are public
-#' numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta, tau) with which
-#' the test cannot be expected to pass. By default this means that there is no `eta` for which the test
-#' passes for normal data with probability 0.975; with `eta` or `tau` given, that it passes there with
-#' probability below 0.01, or never. The error says how many rows, or which epsilon, would do. Nothing is
-#' spent. `try_anyway = TRUE` goes on.
+#' @section Errors: As for [dp_median()]. An `epsilon` too small for `delta` or for rounding is also refused,
+#' and so are public numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta,
+#' tau) with which the test cannot be expected to pass. By default this means that no `eta` makes the test
+#' pass for normal data with probability 0.975. With `eta` or `tau` given, it means that the test passes for
+#' normal data with probability below 0.01, or never. The error says how many rows, or which epsilon, would
+#' do. Nothing is spent. `try_anyway = TRUE` goes on.
 #' @references
 #' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians
 #' (The
@@ -150,7 +151,7 @@ draw_projection_median <- function(rows, plan, source) {
 # The probability that a draw lies beyond five spreads of normal rows.
 projection_failure <- function(d, plan) {
   size <- sqrt(few_directions(d, nrow(plan$directions))) * normal_scale(plan$scale)
-  stats::pgamma(beyond_spreads * plan$rate / size, d, lower.tail = FALSE)
+  stats::pgamma(far_spreads * plan$rate / size, d, lower.tail = FALSE)
 }
 
 # Exact draws are practicable up to so many variables, the second with a rate that is not too large: beyond,

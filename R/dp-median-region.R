@@ -2,12 +2,12 @@
 #
 # METHOD: the shape of the ellipse is that of a public covariance, or, with a large budget, drawn from
 #   quantiles along four directions (mech-region.R). In units of the prior and of this shape it is a disc.
-#   The plane about the released centre is cut into `disc_sides` sectors. M(r) is the largest over sectors
-#   of the least number of rows in a halfplane, of as many public directions, that holds all of the sector
-#   beyond the radius r: no point outside the disc has a larger halfspace depth. One replaced row moves M
-#   by at most one. The scan (mech-scan.R) goes inward over public radii. Whether M(r) >= k is known from
-#   the k-th largest row along each direction.
-# COST: O(n log n) a direction, sorted once, and nothing that grows with n for each radius.
+#   The plane about the released centre is cut into `disc_sides` sectors. M(r) is the largest over sectors of
+#   the least number of rows in a halfplane, of as many public directions, that holds all of the sector beyond
+#   the radius r: no point outside the disc has a larger halfspace depth. One replaced row moves M by at most
+#   one. The scan (mech-confidence-scan.R) goes inward over public radii. Whether M(r) >= k is known from the
+#   k-th largest row along each direction.
+# COST: O(n log n) per direction, sorted once, and nothing that grows with n for each radius.
 # REFERENCE: Hodges (1955), A bivariate sign test; vignettes/proofs-region.Rmd.
 
 disc_sides <- 120L # a multiple of 4

@@ -9,21 +9,21 @@
 #' at or below a point and at or above it.
 #'
 #' @inheritParams dp_median_smooth
-#' @param x Data, one individual a row: a numeric vector, matrix or data frame without missing values.
+#' @param x Data, one individual per row: a numeric vector, matrix or data frame without missing values.
 #' @param epsilon Privacy budget, one number from 1e-4 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Between 1e-100 and 1; much less than 1/n is usual.
 #' @param level The least depth of a released point: a number of rows (2 or more, at most half of the rows) or
 #'   a share of them, chosen without looking at the data; `NULL` for the default.
 #' @param share The share of `epsilon` that the test gets, from 0.01 to 0.99; `NULL` for the default.
 #' @param resolution The step of the public lattice that rows and releases are rounded to, in the units of
-#'   the data: one number, or one a variable (named or not; variables whose names are left out keep the
+#'   the data: one number, or one per variable (named or not; variables whose names are left out keep the
 #'   default), rounded down to powers of two; or `"type"`, see [dp_median()]. `NULL`: 2^-16. The lattice has
 #'   2^50 steps to each side of zero, and rows beyond are moved to its edge: the default serves medians up to
 #'   1.7e10. A thousandth of the spread is fine enough.
 #' @param outliers The share of rows, below 1/2, that may lie anywhere, all on one side of the others, without
 #'   the test failing for them. It takes more rows.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, as in [dp_median()].
+#'   values that replace them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Test.** The draw is not private for data whose depth regions change much when a row is replaced. Depth
@@ -44,10 +44,10 @@
 #' The depth does not see how variables depend on each other. [prior_dyadic()] needs no test, no delta, and
 #' for up to about eight variables fewer rows.
 #'
-#' **Exactness.** The data being on the lattice, boxes have whole numbers of points, and points are drawn
-#' uniformly in integers; only the choice among levels has weights that are rounded, and this is paid for.
-#' Data that tie, or lie on a line, are welcome. Time is O(d n log n). A point that is released lies among the
-#' rows, whatever their spread: `details$resolves` is the lattice's step.
+#' **Exactness.** The data are on the lattice, so boxes have whole numbers of points, and points are drawn
+#' uniformly in integers; only the choice among levels has weights that are rounded, and this is paid for. The
+#' data may tie, or lie on a line. Time is O(d n log n). A released point lies among the rows, whatever their
+#' spread: `details$resolves` is the lattice's step.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @inheritSection dp_median Errors
@@ -121,7 +121,7 @@ draw_restricted_axes <- function(rows, level, budget, delta, source) {
   list(released = TRUE, point = draw_from_level(sorted, level, budget[["draw"]], source)[1, ])
 }
 
-# Exact draws, one a row, from weight exp(epsilon h/2) where the depth h along the axes is at least `level`.
+# Exact draws, one per row, from weight exp(epsilon h/2) where the depth h along the axes is at least `level`.
 draw_from_level <- function(sorted, level, epsilon, source, draws = 1L) {
   ranks <- seq(level, nrow(sorted))
   draw_boxes(sorted[ranks, , drop = FALSE], sorted[nrow(sorted) + 1 - ranks, , drop = FALSE], epsilon, source,

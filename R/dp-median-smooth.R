@@ -8,7 +8,7 @@
 #'
 #' @inheritParams dp_median
 #' @param delta Between 0 and 1; much less than 1/n is usual.
-#' @param lower,upper Public bounds of the median in the units of the data: one number, or one a variable.
+#' @param lower,upper Public bounds of the median in the units of the data: one number, or one per variable.
 #'   The data may lie outside. With several variables the width of the bounds is also the unit of a
 #'   variable: noise is spread evenly over the variables in these units.
 #' @param region For two variables and more. `"exact"`: a deepest point of halfspace depth itself (two
@@ -16,16 +16,16 @@
 #'   median of each variable. `"auto"`: exact for two variables and up to 3000 rows, otherwise
 #'   directional: a choice by public facts only.
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, or `"middle"`, with limits: see [dp_median()].
+#'   values that replace them, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, with its exact
 #' smooth sensitivity; see [sens_median()].
 #'
 #' **Two variables, exact.** The centroid of the deepest region of halfspace depth, clipped to the bounds. One
-#' sweep finds all halfplanes through two rows or more. Whether a region is empty and how far it reaches is
-#' decided in whole numbers, so that the largest depth is exact and moves by at most one when a row is
-#' replaced. The cost is O(n^2 log n).
+#' sweep finds all halfplanes through two rows or more. Whole numbers decide whether a region is empty and how
+#' far it reaches, so the largest depth is exact and moves by at most one when a row is replaced. The cost is
+#' O(n^2 log n).
 #'
 #' **Directional.** The same for the depth along fixed directions. Two variables have 24 directions (whole
 #' components up to 4, in units of the bounds); the result is close to the exact one and costs O(n log n).
@@ -37,8 +37,8 @@
 #' convex hull of the data.
 #'
 #' **Noise.** Rows are rounded to a public lattice; rows more than about 16 widths of the bounds away are
-#' moved there. The noise has the law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the
-#' lattice's step, which is Laplace noise rounded. It is drawn exactly, in whole numbers. Its scale is
+#' moved there. The noise has the distribution P(w) proportional to exp(-|w|/t) over the half-odd multiples of
+#' the lattice's step, which is Laplace noise rounded. It is drawn exactly, in whole numbers. Its scale is
 #' `1/alpha` times a beta-smooth bound, with the certified constants of [smooth_noise()], and at least 256
 #' steps. That is about 2^-16 of the bounds' width for `"exact"` and `"directional"`, and 2^-30 or less for
 #' one variable and `"marginal"`, unless epsilon is small. The scale depends on the data. Neither the scale

@@ -6,13 +6,13 @@
 #' privacy. Give public limits if there are any: the release is then pure. Without limits give `delta`. The
 #' method is chosen by what you give and by the numbers of rows and variables; the release says which and why.
 #'
-#' @param x Data, one individual a row: a vector, matrix or data frame of numbers or flags (`TRUE` counts as
+#' @param x Data, one individual per row: a vector, matrix or data frame of numbers or flags (`TRUE` counts as
 #'   1); or a tally by `dp_tally()`.
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its
 #'   release says `delta = 0`.
-#' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
-#'   They say where the median can lie; data outside them are welcome.
+#' @param lower,upper Public bounds of each variable, in its units: one number, or one per variable. They say
+#'   where the median can lie. The data may lie outside them.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()].
 #' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior,
 #'   or with `prior_dyadic(2^-20)` where neither is given;
@@ -21,7 +21,7 @@
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0; `"interior"` likewise, for one variable: see Interior points.
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured: one number
-#'   for all, one a variable, or some of them by name, of which the released median is a multiple.
+#'   for all, one per variable, or some of them by name, of which the released median is a multiple.
 #'   `"type"`: integer and logical columns are counted in steps of 1. See Counts. For `"exponential"`,
 #'   `"restricted"` and intervals; of `"projection"` one number.
 #' @param interval `NULL`, or the level of a confidence interval for each variable's median, such as 0.95: see
@@ -33,31 +33,31 @@
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
 #' @param neighbours `"substitution"`: the promise is about data sets that differ in one row, and their size n
-#'   is public. `"add_remove"`: about data sets of which one has a row more, and n is private: no message,
-#'   choice or field depends on it, and data without any row have a release, too. For the exponential
-#'   mechanism and for `"marginal"`, whose noise is then half as large as for the same epsilon under
-#'   substitution (two thirds for simplicial depth of two variables). The other methods, and intervals, are
-#'   for data of one size: `vignette("proofs-accounts", "dpdepth")` has a table of all releases. One thing is
-#'   told of n: data for which a function has no room are refused, as where memory is short. There is room for
+#'   is public. `"add_remove"`: the promise is about data sets of which one has a row more, and n is private:
+#'   no message, choice or field depends on it, and data without any row have a release, too. For the
+#'   exponential mechanism and for `"marginal"`, whose noise is then half as large as for the same epsilon
+#'   under substitution (two thirds for simplicial depth of two variables). The other methods, and intervals,
+#'   are for data of one size: `vignette("proofs-accounts", "dpdepth")` has a table of all releases. One thing
+#'   shows of n: a function refuses data for which it has no room, as where memory is short. There is room for
 #'   50 million rows in a regression, 2^20 over simplicial, 2^22 over spatial and 2^28 over smoothed dual
 #'   depth; of a tally for 2^31 - 3, for 1e8 in several quantiles, and for 2e7 numbers where a method takes
 #'   its rows.
-#' @param id `NULL`: each row is another person's. Else the ids of persons: a vector with a value for each
-#'   row, PRIVATE, or a formula that names a column of `x`, such as `~person`, which is then no variable. One
-#'   row of each id is kept, drawn at random, and the promise is about all rows of a person; `n` then counts
-#'   ids, and their number is public (private with `"add_remove"`). Without `id`, what is epsilon-private for
-#'   a row is k epsilon-private for a person with k of them: see [group_cost()]. The help of [unique_ids()]
-#'   tells which ids are alike, and how to refuse ids that come twice.
+#' @param id `NULL`: each row belongs to another person. Otherwise the ids of persons: a vector with a value
+#'   for each row, PRIVATE, or a formula that names a column of `x`, such as `~person`, which is then no
+#'   variable. One row of each id is kept, drawn at random, and the promise is about all rows of a person; `n`
+#'   then counts ids, and their number is public (private with `"add_remove"`). Without `id`, what is
+#'   epsilon-private for a row is k epsilon-private for a person with k rows: see [group_cost()]. The help of
+#'   [unique_ids()] explains which ids are alike, and how to refuse repeated ids.
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
-#'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
-#'   variable (which may be named): they stand for the values; variables that names leave out must have all
-#'   values. `"middle"`: the middle of the bounds, or the prior's mean, stands for each row with such a value;
-#'   methods without limits have no such middle. With numbers and `"middle"` each such row pulls the estimate
-#'   toward what stands for it, and an interval covers the median of values among which it stands.
-#'   `"omit"`: rows with such a value are left out, and the median is that of the complete rows. How many they
-#'   are is private, so only what takes `neighbours = "add_remove"` takes `"omit"`. Under substitution the
-#'   release is made of two steps with half of epsilon each, which costs medians over counts nothing. The
-#'   release says the rule whatever the data hold, and never whether there were such rows.
+#'   spent; the refusal shows that there was such a value. Finite numbers, one or one per variable (which may
+#'   be named), replace the values; variables that names leave out must have all values. `"middle"`: the
+#'   middle of the bounds, or the prior's mean, replaces each row with such a value; methods without limits
+#'   have no such middle. With numbers and `"middle"` each such row pulls the estimate toward its replacement,
+#'   and an interval covers the median of values that include the replacements. `"omit"`: rows with such a
+#'   value are left out, and the median is that of the complete rows. Their number is private, so only methods
+#'   that take `neighbours = "add_remove"` take `"omit"`. Under substitution the release consists of two steps
+#'   with half of epsilon each, which costs nothing for medians over counts. The release names the rule
+#'   whatever the data hold, and never whether there were such rows.
 #' @details
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
 #' guarantee is proved for an exact draw ([plan_median()] gives the errors):
@@ -67,9 +67,9 @@
 #'   (`directions = "axes"`, see [dp_median_exponential()]);
 #' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.
 #'
-#' With a `resolution` it is an exponential mechanism. What one method alone has, such as `directions`, is an
-#' argument of that method's function. Of a tally, limits and a resolution that are left out are its own. The
-#' Tukey median of skewed variables is another point than the medians of each of them, which
+#' With a `resolution` it is an exponential mechanism. An argument that only one method has, such as
+#' `directions`, belongs to that method's function. A tally supplies limits and a resolution that are left
+#' out. For skewed variables the Tukey median differs from the medians of the single variables, which
 #' `directions = "axes"` and `"marginal"` release.
 #'
 #' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are counted:
@@ -78,7 +78,7 @@
 #' then often lie beside it, where the depth is lower, and with depth along the axes, the least over
 #' variables, that blurs *all other* variables, too. So the print of a release on this lattice says that whole
 #' numbers need `resolution`. A coarse step, as of `"type"`, moves the Tukey median of several variables: with
-#' many ties it is another point than the medians of each. For these take `directions = "axes"`.
+#' many ties it differs from the medians of the single variables. For these take `directions = "axes"`.
 #'
 #' `resolution = "type"` counts columns of R's types integer and logical in steps of 1; others, and columns of
 #' a class, keep the default step. A column's type is a property of all rows together: one 2.5 makes it
@@ -104,8 +104,8 @@
 #' ranks, which are public (`details$ranks`): they lie between the quantiles 1/2 - `alpha` and 1/2 + `alpha`
 #' of the distribution, with probability 0.95, `alpha` being 0.25; [dp_interior_point()] takes another
 #' `alpha`. It takes about 700 rows at epsilon = 1 and delta = 1e-6. `"auto"` does not take it: other methods
-#' need fewer rows and have smaller errors. It says no least spread (`details$resolves`): its bins go with the
-#' rows' distances, so that it serves any spread, and where it fails it says so.
+#' need fewer rows and have smaller errors. It has no least spread (`details$resolves`): its bins are as wide
+#' as the rows' distances, so it serves any spread, and the release says where it fails.
 #'
 #' **A median of each variable** (`"marginal"`) consists of d exact draws with epsilon_j each: the larger of
 #' epsilon/d, which spends no delta, and sqrt(8 rho/d), rho being the zero-concentrated budget that (epsilon,
@@ -117,38 +117,36 @@
 #' knowledge, a covariance in [prior_normal()] helps. To compare with a median without privacy, use the same
 #' directions, see [median_tukey()].
 #' @section Intervals: `interval = 0.95` releases limits with the population's median between them with
-#' probability 0.95 or more, in samples of any size and whatever the law of the rows. All that is assumed is
-#' that they are independent draws of one law. Privacy's noise and sampling both count. The whole is pure.
-#' Without limits `prior_dyadic(2^-20)` stands in, or one that is given.
-#' From about 170 d / epsilon rows on a part of epsilon draws a centre, about which the limits are sought,
-#' and the width hardly depends on `lower` and `upper`; with fewer rows it grows with them, where they are
-#' more than some hundred spreads wide (`details$resolves` says which spreads are safe). The estimate is a
-#' point between the limits, for which nothing more is spent: near the middle of a smooth law it is about as
-#' good as the median without interval; where the density falls quickly it leans to the longer tail. With
-#' several variables each has an interval of its own at this level, paid by `epsilon / d`; with
-#' `simultaneous = TRUE` they are somewhat wider and cover all together: they are the sides of a box that
-#' holds the point of the variables' medians, which is the Tukey median if the law is symmetric about it. An
-#' infinite limit says that a public bound was met. `n * epsilon / d` must be above 40. Whole numbers need
-#' `resolution`. See `vignette("intervals", "dpdepth")`; the proof is in `vignette("proofs-interval",
-#' "dpdepth")`.
+#' probability 0.95 or more, in samples of any size and whatever the distribution of the rows. All that is
+#' assumed is that they are independent draws of one distribution. Privacy's noise and sampling both count.
+#' The release is pure. Without limits it takes `prior_dyadic(2^-20)`, or the dyadic prior that you give. From
+#' about 170 d / epsilon rows on, a part of epsilon draws a centre, the limits are sought about it, and the
+#' width hardly depends on `lower` and `upper`. With fewer rows the width grows with them, where they are more
+#' than some hundred spreads wide (`details$resolves` has the least safe spread). The estimate is a point
+#' between the limits and costs nothing more. Near the middle of a smooth distribution it is about as good as
+#' the median without interval; where the density falls quickly it leans to the longer tail. With several
+#' variables each has its own interval at this level, for `epsilon / d`. With `simultaneous = TRUE` the
+#' intervals are somewhat wider and cover together: they are the sides of a box that holds the point of the
+#' variables' medians, which is the Tukey median if the distribution is symmetric about it. An infinite limit
+#' says that a public bound was met. `n * epsilon / d` must be above 40. Whole numbers need `resolution`. See
+#' `vignette("intervals", "dpdepth")`; the proof is in `vignette("proofs-interval", "dpdepth")`.
 #'
-#' *A region of two variables* (`method = "exponential"`). The draw by halfspace depth becomes the centre
-#' of an ellipse that holds the population's median with this probability; the limits frame it. It is the
-#' set of points centre + radius * unit * (shape %*% w), w of length up to 1: `details$region` has centre
-#' and radius, `details$shape` the shape, and units are half widths of the bounds, or standard deviations
-#' of the prior. The shape is that of the prior's covariance if it has one; else it is drawn first, with a
-#' tenth of epsilon, where `n * epsilon` is 4000 or more, and a circle in these units with less. **The region
-#' assumes that directions from the median are as likely as their opposites**, as they are where the law is
+#' *A region of two variables* (`method = "exponential"`). The draw by halfspace depth becomes the centre of
+#' an ellipse that holds the population's median with this probability; the limits frame it. It is the set of
+#' points centre + radius * unit * (shape %*% w), w of length up to 1: `details$region` has centre and radius,
+#' `details$shape` the shape, and units are half widths of the bounds, or standard deviations of the prior.
+#' The shape is that of the prior's covariance if it has one; else it is drawn first, with a tenth of epsilon,
+#' where `n * epsilon` is 4000 or more, and a circle in these units with less. **The region assumes that
+#' directions from the median are as likely as their opposites**, as they are where the distribution is
 #' elliptical, whatever its tails. Where they are not, as in clusters of unlike sizes, the ellipse may be far
-#' too small: one much smaller than the intervals of each variable says so, and these should be taken. Where
-#' many rows tie, give `resolution`. At most 100,000 rows; `vignette("proofs-region", "dpdepth")` has the
-#' proof.
-#' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
+#' too small. If it is much smaller than the intervals of the variables, take these. Where many rows tie, give
+#' `resolution`. At most 100,000 rows; `vignette("proofs-region", "dpdepth")` has the proof.
+#' @return A [`dp_release`][dp_release]. Its `estimate` has one value per variable, in the variable's units.
 #' @section Errors: A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
-#' @section Warnings: When n, d, epsilon and the limits alone say that the release will hardly be more than
-#' noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
-#' spent. It takes the data's standard deviation to be a twentieth of the limits' width; see [plan_median()].
+#' @section Warnings: If n, d, epsilon and the limits alone imply that the release is hardly more than noise
+#'   as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is spent. It
+#'   takes the data's standard deviation to be a twentieth of the limits' width; see [plan_median()].
 #' @references
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*,
 #' Corollary 13. \doi{10.48550/arXiv.2004.00010}

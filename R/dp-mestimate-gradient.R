@@ -91,7 +91,7 @@ count_rows <- function(plan, n, source) {
 descent_resolves <- function(plan, psi, error, distance = plan$distance) {
   beyond <- resolved_failure / plan$d
   reach <- if (plan$noise == "Gaussian") stats::qnorm(1 - beyond / 2) else -log(beyond) / sqrt(2)
-  least <- reach * error / beyond_spreads
+  least <- reach * error / far_spreads
   lost <- least > 1 || !leads_nowhere(plan, psi) &&
     descent_law(plan, psi, distance, 1)$failure > resolved_failure
   if (lost) Inf else least
@@ -125,7 +125,7 @@ plan_descent <- function(facts, given) {
   c(plan, list(
     label = "M-estimate", what = "M-estimate", bounds = bounds, psi = psi, private = facts$private,
     mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
-    told = if (!is.null(plan$rho)) list(rho = plan$rho),
+    stated = if (!is.null(plan$rho)) list(rho = plan$rho),
     details = c(mestimate_details(psi, bounds, facts$variables),
                 resolves_detail(list(at = stats::setNames(resolves * bounds$scale, facts$variables)),
                                 given$neighbours)),
@@ -153,7 +153,7 @@ draw_descent <- function(rows, plan, source) {
   estimate <- mestimate_descend(rows, plan$bounds, plan$psi, plan, source)
   list(estimate = estimate,
        details = c(list(steps = plan$steps, noise_sd = plan$sd_step[[plan$steps]] * plan$bounds$scale),
-                   list(counted = plan$counted)[plan$private], plan$told))
+                   list(counted = plan$counted)[plan$private], plan$stated))
 }
 
 # PRIVATE: x.

@@ -37,7 +37,7 @@ plan_mregression <- function(facts, given) {
                 list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale, steps = plan$steps,
                      rho = plan$rho),
                 resolves_detail(list(at = resolves * limits$scale), given$neighbours)),
-    told = frame_details(facts$kept), warn = function() warn_astray(plan, resolves)
+    stated = frame_details(facts$kept), warn = function() warn_astray(plan, resolves)
   ))
 }
 
@@ -49,7 +49,7 @@ draw_mregression <- function(frame, plan, source) {
   half <- (limits$x$upper - limits$x$lower) / 2
   slopes <- theta[-1] * limits$scale / half
   intercept <- middle_of(limits$y) + limits$scale * theta[[1]] - sum(slopes * middle_of(limits$x))
-  list(estimate = c(intercept, slopes), details = c(list(counted = plan$counted)[plan$private], plan$told))
+  list(estimate = c(intercept, slopes), details = c(list(counted = plan$counted)[plan$private], plan$stated))
 }
 
 mestimate_box <- function(limits, p, names) {
@@ -61,7 +61,7 @@ mestimate_box <- function(limits, p, names) {
 }
 
 # The plan of the steps, and lattice and noise of the sums of squares. Slopes are shorter than the intercept,
-# which the noise of a step is told by.
+# which decides the noise of a step.
 mregression_plan <- function(rows, d, epsilon, delta, psi, limits) {
   rho <- zcdp_rho(epsilon, delta)
   widths <- mestimate_widths(limits$distance, psi)

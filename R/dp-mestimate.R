@@ -7,25 +7,25 @@
 #' logistic one. The spread of the data is not estimated: it is a public `scale`.
 #'
 #' @inheritParams dp_median
-#' @param x A numeric vector, matrix or data frame, one individual a row; or a formula for a regression of the
-#'   columns of `data`, as in [dp_regression()].
+#' @param x A numeric vector, matrix or data frame, one individual per row; or a formula for a regression of
+#'   the columns of `data`, as in [dp_regression()].
 #' @param delta 0 for Laplace noise and a pure release; above 0, Gaussian noise is used where it is the
 #'   smaller one. A regression needs one above 0.
 #' @param psi `"huber"`: large residuals count as those at the tuning constant. `"tukey"`: they do not count
 #'   at all. `"logistic"`: a smooth form of Huber's.
-#' @param lower,upper Public limits of the centre, one number or one a variable. For a regression: limits of
+#' @param lower,upper Public limits of the centre, one number or one per variable. For a regression: limits of
 #'   the fitted values within the regressors' bounds. The data may lie outside.
 #' @param scale The public unit of residuals: about the standard deviation of the bulk of the data about the
-#'   centre or the regression, one number or one a variable.
+#'   centre or the regression, one number or one per variable.
 #' @param tuning The tuning constant of psi, in units of `scale`. `NULL`: 1.345 for Huber's, 4.685 for
-#'   Tukey's, 1.205 for the logistic one, which have 95% of the mean's efficiency at the normal law; for the
+#'   Tukey's, 1.205 for the logistic one, which have 95% of the mean's efficiency for normal data; for the
 #'   lengths of d variables, the constant beyond which as many normal rows lie.
 #' @param neighbours As in [dp_median()].
 #' @param data For a formula: the data frame or its tally.
-#' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one a column of the
+#' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one per column of the
 #'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
-#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"middle"` that of the limits
-#'   stands for a row with missing values.
+#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"middle"` the middle of the
+#'   limits replaces a row with missing values.
 #' @param id As in [dp_median()]; with a formula, of the rows of `data`.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -48,8 +48,8 @@
 #' hundred is moved by five spreads or more; of residuals in a regression, with regressors that spread by a
 #' quarter of their limits' width.
 #'
-#' **A private size** (`neighbours = "add_remove"`). A twentieth of the budget buys a noisy count of the rows,
-#' `details$counted`, by which sums are divided in place of n. A row that is added moves a sum by one
+#' **A private size** (`neighbours = "add_remove"`). A twentieth of the budget pays for a noisy count of the
+#' rows, `details$counted`, which replaces n as the divisor of sums. A row that is added moves a sum by one
 #' gradient, not by two, so that noise is about half of that under substitution.
 #'
 #' Rows become whole numbers on a public lattice, so sums and noise are exact. The proof is in

@@ -7,35 +7,35 @@
 #'
 #' @inheritParams dp_median
 #' @param x Data of one variable: a vector, or a matrix or data frame of one column; or a tally by
-#'   `dp_tally()`, whose limits and resolution stand for those that are left out (of several quantiles, at
-#'   most 1e8 rows).
+#'   `dp_tally()`, whose limits and resolution replace those that are left out (for several quantiles, at most
+#'   1e8 rows).
 #' @param probs Which quantiles: at most 1000 numbers above 0 and below 1, in any order. They are public.
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many quantiles and a large delta.
-#' @param lower,upper Public bounds of the variable, in its units. They say where quantiles can lie; data
-#'   outside them are welcome, and count as data at the limit next to them.
+#' @param lower,upper Public bounds of the variable, in its units. They say where quantiles can lie. The data
+#'   may lie outside; they count as data at the nearer limit.
 #' @param prior Instead of bounds, a public prior by [prior_normal()], [prior_uniform()] or [prior_dyadic()].
 #' @param interval `NULL`, or the level of a confidence interval for each quantile, such as 0.95: see
 #'   Intervals. With bounds or a normal prior.
-#' @param simultaneous With `interval` and several quantiles: `FALSE` for intervals of which each covers with
-#'   this probability, `TRUE` for wider ones that cover all together.
+#' @param simultaneous With `interval` and several quantiles: `FALSE` for intervals that cover with this
+#'   probability each, `TRUE` for wider ones that cover together.
 #' @param resolution `NULL`, or the public step in which the variable is counted or measured: 1 for counts,
 #'   0.1 for tenths; or `"type"`, see [dp_median()]. The released quantiles are multiples of it. Without it
 #'   they lie on a very fine lattice.
 #' @param neighbours As in [dp_median()]; `"add_remove"` where n is private, without intervals.
-#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
+#' @param id `NULL`, or the person of each row: one row of each person is kept, see [dp_median()].
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
+#'   values that replace them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **The law.** For one quantile the score of z is the smaller of \#\{x <= z\} less n p and \#\{x >= z\} less
-#' n (1 - p), rounded. One replaced row moves it by at most 1, and z is drawn with probability proportional
-#' to `exp(epsilon * score / 2)` times the prior. Near the middle of a density f its root mean squared error
-#' is 2 sqrt(2)/(epsilon n f). Several quantiles are scored by the numbers of rows between them, which one
-#' replaced row moves by at most 1 in all: they are private together. Up to 19 are drawn at once, fewer with a
-#' small epsilon, more in a tree, on a share of epsilon a level (the release names the levels). The error in
-#' ranks grows slowly with their number, see [plan_quantile()]: ask for all quantiles in one call, as a call
-#' for each costs epsilon each time.
+#' **Distribution.** For one quantile the score of z is the smaller of \#\{x <= z\} less n p and \#\{x >= z\}
+#' less n (1 - p), rounded. One replaced row moves it by at most 1, and z is drawn with probability
+#' proportional to `exp(epsilon * score / 2)` times the prior. Near the middle of a density f its root mean
+#' squared error is 2 sqrt(2)/(epsilon n f). Several quantiles are scored by the numbers of rows between them,
+#' which one replaced row moves by at most 1 in all: they are private together. Up to 19 are drawn at once,
+#' fewer with a small epsilon. More are drawn in a tree, with a share of epsilon per level (the release names
+#' the levels). The error in ranks grows slowly with their number, see [plan_quantile()]: ask for all
+#' quantiles in one call, because each call costs epsilon.
 #'
 #' **Ties.** A value that many rows share is found if `resolution` names the step of the data, and mostly
 #' without it. For several quantiles, rows are spread at random over cells of their lattice point, so that a
@@ -45,23 +45,23 @@
 #' proof.
 #' @return A [`dp_release`][dp_release] of class `dp_quantile`, `guarantee = "pure"` (`"approximate"` where
 #'   delta was spent). `estimate` is named as by [stats::quantile()], in the order of `probs`.
-#' @section Intervals: `interval = 0.95` releases limits with the population's quantile between them with
-#' probability 0.95 or more, in samples of any size and whatever the law of the rows, if these are independent
-#' draws from one law. They account for sampling and for privacy's noise, and the release stays pure. Each of
-#' m intervals gets a share of `epsilon / m`, and `n * epsilon / m` must be above 40. Each covers by itself;
-#' with `simultaneous = TRUE` they cover together, each at level 1 - 0.05/m. For a whole distribution
-#' function see [dp_ecdf()].
+#' @section Intervals: `interval = 0.95` releases limits that enclose the population's quantile with
+#' probability 0.95 or more, in samples of any size, if the rows are independent draws from one distribution,
+#' whatever it is. They account for sampling and for privacy's noise, and the release stays pure. Each of m
+#' intervals gets a share of `epsilon / m`, and `n * epsilon / m` must be above 40. Each covers by itself;
+#' with `simultaneous = TRUE` they cover together, each at level 1 - 0.05/m. For a whole distribution function
+#' see [dp_ecdf()].
 #'
 #' The width hardly depends on the limits where n and epsilon suffice: a part of epsilon draws a centre, and
-#' the scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the
-#' median), or where `resolution` makes the limits few steps wide, all of epsilon pays for scans of even
-#' steps between the limits; [prior_dyadic()] in place of limits is refused there. The estimate is a point
-#' between the limits, in which the centre counts by its share; it costs nothing more. The rule is public, and
+#' the scans start from there on a logarithmic scale. With fewer rows than some 170 / epsilon (of the median),
+#' or where `resolution` makes the limits few steps wide, all of epsilon pays for scans of even steps between
+#' the limits; [prior_dyadic()] in place of limits is refused there. The estimate is a point between the
+#' limits, in which the centre has the weight of its share; it costs nothing more. The rule is public, and
 #' `details$shares` says how epsilon was split. An infinite limit says that a public bound was met: the
 #' estimate is then the centre, or the finite limit. For whole numbers, give `resolution`.
 #' @inheritSection dp_median Errors
-#' @section Warnings: When n, `probs`, epsilon and the limits alone say that a quantile will hardly be more
-#' than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
+#' @section Warnings: If n, `probs`, epsilon and the limits alone imply that a quantile is hardly more than
+#' noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
 #' spent.
 #' @references
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
@@ -196,7 +196,7 @@ quantiles_resolved <- function(n, plan) {
                   plan$step[[1]])
 }
 
-# Those that were released, and no others.
+# The released ones, and no others.
 #' @export
 quantile.dp_quantile <- function(x, probs = NULL, ...) {
   check_dots(character(), "quantile()")

@@ -3,7 +3,7 @@
 # METHOD: a part of epsilon draws the region as ever; the rest pays for an interval of each end of each
 #   direction, by two one-sided scans (mech-interval.R), that cover all together (Bonferroni). The halfplanes
 #   at the outer limits hold the population's region; those at the inner ones lie within its region along
-#   these directions. Nothing is assumed but that rows are independent draws of one law.
+#   these directions. Nothing is assumed but that rows are independent draws of one distribution.
 # REFERENCE: vignettes/proofs-region.Rmd, section 7.
 
 region_split <- c(region = 0.3, interval = 0.7)
@@ -14,7 +14,7 @@ region_interval_plan <- function(interval, measure, level, n, epsilon, k, prior)
   if (measure != "depth") {
     stop_input("interval", "NULL with measure = \"mass\"", format(confidence),
                paste("Which depth has this mass depends on the population. Take measure = \"depth\";",
-                     "level = 0.12 is the depth of the bag of a normal law."))
+                     "level = 0.12 is the depth of the bag of a normal distribution."))
   }
   check_interval_budget(n, epsilon, 2 * k)
   each <- 1 - (1 - confidence) / (2 * k)
@@ -61,7 +61,7 @@ limit_polygons <- function(limits, directions, half) {
   list(outer = cut(c(limits[, 4], -limits[, 1]) + room), inner = cut(c(limits[, 3], -limits[, 2]) - room))
 }
 
-# What is released of them.
+# The released part of them.
 region_confidence <- function(z, plan, half, in_units, source) {
   limits <- draw_region_limits(z, plan, source)
   parts <- lapply(limit_polygons(limits, plan$directions, half), in_units)

@@ -6,13 +6,13 @@
 #' polygon that holds half of the rows; and a fence about it, beyond which rows are unusual.
 #'
 #' @inheritParams dp_median
-#' @param x Data of two variables: a matrix or data frame, one individual a row.
+#' @param x Data of two variables: a matrix or data frame, one individual per row.
 #' @param level Of the region: with `measure = "mass"` the share of rows that it holds, above 0 and below 1,
 #'   0.5 for the bag; with `measure = "depth"` its halfspace depth, above 0 and below 0.5.
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many directions and a large delta.
-#' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable. They say
-#'   where the region can lie; data may lie outside. Their widths are the units in which directions are
+#' @param lower,upper Public bounds of each variable, in its units: one number, or one per variable. They say
+#'   where the region can lie. The data may lie outside. Their widths are the units in which directions are
 #'   evenly spaced, so wide bounds of one variable and tight ones of the other make a worse polygon.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()]. With a public
 #'   covariance, directions are evenly spaced in its units, which is far better for correlated variables.
@@ -21,14 +21,14 @@
 #' @param directions `NULL` for the number of directions by the public rule under Details, or a whole number
 #'   from 2 to 64. The polygon has up to twice as many sides.
 #' @param fence The factor by which the region is enlarged about the median to make the fence: 3 in the
-#'   bagplot; `NULL` for no fence. It costs nothing. The region ends at the public limits; the fence is what
-#'   is left of it, enlarged, and may reach beyond them.
+#'   bagplot; `NULL` for no fence. It costs nothing. The region ends at the public limits. The fence is this
+#'   region, enlarged, and may reach beyond them.
 #' @param interval `NULL`; or, with `measure = "depth"`, a level of confidence such as 0.95: see Confidence.
 #' @param neighbours As in [dp_median()]; with `"add_remove"`, where n is private, the number of directions
 #'   and the depth of the sides are those for 10,000 rows.
-#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
+#' @param id `NULL`, or the person of each row: one row of each person is kept, see [dp_median()].
 #' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
-#'   values that stand for them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
+#'   values that replace them, `"omit"`, or `"middle"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **What is drawn.** The region of halfspace depth a is the intersection of the halfplanes u'z <= q(u), q(u)
@@ -40,24 +40,25 @@
 #' the region is never empty.
 #'
 #' **Mass.** With `measure = "mass"` one more draw finds the factor at which the polygon, blown up about the
-#' median, holds this share of the rows. The polygon keeps the shape of the region of depth a. Where regions
-#' of all depths have one shape, as in elliptical laws, it is the depth region of this mass; else nearly so,
-#' as a is near the depth wanted. With `measure = "depth"` the polygon of depth `level` is released, whatever
-#' it holds.
+#' median, holds this share of the rows. The polygon keeps the shape of the region of depth a. If regions of
+#' all depths have one shape, as in elliptical distributions, it is the depth region of this mass. Otherwise
+#' it is nearly that, because a is near the depth wanted. With `measure = "depth"` the polygon of depth
+#' `level` is released, whatever it holds.
 #'
 #' **The public rule.** K is 16, 8 or 4, the largest that leaves each direction enough of the budget: 8 from
 #' about 3200 rows at epsilon = 1, 16 from about 17000. The depth a is that of the region wanted at a normal
-#' law, 0.12 for the bag, and nearer to 1/4 with few rows: sides farther in have less noise, but follow skew
-#' shapes less. The release names both. With few sides the polygon is somewhat larger than the region, by 5%
-#' of a disc's area with K = 4. Without privacy, see [depth_region()].
+#' distribution, 0.12 for the bag, and nearer to 1/4 with few rows: sides farther in have less noise, but
+#' follow skew shapes less. The release names both. With few sides the polygon is somewhat larger than the
+#' region, by 5% of a disc's area with K = 4. Without privacy, see [depth_region()].
 #'
 #' **Confidence** (`interval = 0.95`, `measure = "depth"`). Two more polygons are released. With this
 #' probability or more, sampling and noise counted, the outer one holds the population's region of depth
 #' `level`, as far as it lies within the public limits, and the inner one lies within the population's region
-#' of this depth along the K directions. Rows must be independent draws of one law; nothing else is assumed,
-#' in samples of any size. The polygons come from intervals of both quantiles along each direction, which
-#' take 0.7 of epsilon; K is 4, or 8 from `n * epsilon = 20000` on. A depth of 0.12 takes about 5000 rows at
-#' epsilon = 1, a depth of 0.25 about 2000. With fewer a side may be missing, and the inner polygon empty.
+#' of this depth along the K directions. Rows must be independent draws of one distribution; nothing else is
+#' assumed, in samples of any size. The polygons come from intervals of both quantiles along each direction,
+#' which take 0.7 of epsilon; K is 4, or 8 from `n * epsilon = 20000` on. A depth of 0.12 takes about 5000
+#' rows at epsilon = 1, a depth of 0.25 about 2000. With fewer a side may be missing, and the inner polygon
+#' empty.
 #'
 #' **Accuracy.** At epsilon = 1 and bounds of 50 standard deviations to each side, the area in which bag and
 #' population's bag differed was 0.14 to 0.28 of the latter's with 1000 rows, and 0.05 to 0.10 with 5000
@@ -65,14 +66,14 @@
 #' `vignette("proofs-region", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_region`. `estimate` is the median; `details$region` and
 #'   `details$fence` have the polygons' vertices, counterclockwise, `details$quantiles` the drawn quantiles in
-#'   units of the prior, a row a direction, `details$outer` and `details$inner` the polygons of `interval`,
-#'   `details$side_depth` the depth a at which they were drawn, and
-#'   `details$factor` the factor of the mass. `tidy()` has a row for each vertex and the median, with columns
-#'   `part` and `vertex` and the two variables. `summary()` adds areas. No single rows are released: there is
-#'   no loop, and no outliers are drawn.
+#'   units of the prior, one row per direction, `details$outer` and `details$inner` the polygons of
+#'   `interval`, `details$side_depth` the depth a at which they were drawn, and `details$factor` the factor of
+#'   the mass. `tidy()` has a row for each vertex and the median, with columns `part` and `vertex` and the two
+#'   variables. `summary()` adds areas. No single rows are released: there is no loop, and no outliers are
+#'   drawn.
 #' @inheritSection dp_median Errors
-#' @section Warnings: When n, the level, epsilon and the limits alone say that the region will hardly be more
-#' than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
+#' @section Warnings: If n, the level, epsilon and the limits alone imply that the region is hardly more than
+#' noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
 #' spent.
 #' @references
 #' Kong, L. and Mizera, I. (2012). Quantile tomography: using quantiles with multivariate data. *Statistica

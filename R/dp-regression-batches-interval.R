@@ -5,15 +5,14 @@
 #   (mech-interval.R), over the fits of one coefficient, cover it; each coefficient has an equal share of
 #   epsilon. Where a batch's regressors do not determine a coefficient, such as that of a flag that none of
 #   its rows has, its fit lies at +-infinity, by a fair coin of the mechanism: on either side of the truth
-#   with probability one half. Limits are moved outwards by a part of the public range, which
-#   rounding of least squares does not exceed.
-#   Of two rows' difference the error is symmetric if both errors have one law, whatever it is: with `pairs`
-#   slopes are fitted to such differences (mech-batches.R).
+#   with probability one half. Limits are moved outwards by a part of the public range, which rounding of
+#   least squares does not exceed. Of two rows' difference the error is symmetric if both errors have one
+#   distribution, whatever it is: with `pairs` slopes are fitted to such differences (mech-batches.R).
 # REFERENCE: vignettes/proofs-interval.Rmd, section 7.
 
 # What is public; refuses before the debit.
 plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed,
-                                  points = NULL, dummies = integer()) {
+                                  points = NULL, indicators = integer()) {
   level <- check_interval_level_given(interval)
   simultaneous <- check_flag(simultaneous, "simultaneous")
   pairs <- check_flag(pairs, "pairs")
@@ -24,7 +23,7 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
   d <- length(terms)
   share <- epsilon / d
   each <- if (simultaneous) 1 - (1 - level) / d else level
-  size <- check_interval_size(size, n, d, share, each, pairs, dummies)
+  size <- check_interval_size(size, n, d, share, each, pairs, indicators)
   batches <- n %/% size
   scan <- interval_plan(batches, 0.5, each, share, batches_reach)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))

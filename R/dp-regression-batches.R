@@ -21,7 +21,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
   seed <- check_count(seed, "seed", 0L)
   if (!is.null(interval)) {
     return(plan_batches_interval(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed, points,
-                                 shape$dummies))
+                                 shape$indicators))
   }
   if (!isFALSE(simultaneous)) {
     stop_input("simultaneous", "left out without `interval`", describe(simultaneous))
@@ -51,7 +51,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
   )
 }
 
-# What it takes besides what all methods take.
+# The arguments that only this method has.
 batches_arguments <- c("size", "seed", "resolution", "interval", "simultaneous", "pairs", "at")
 
 # The release of n rows x (regressors without the intercept) and y. All arguments but the data come from
@@ -114,8 +114,8 @@ check_batch_size <- function(size, n, d) {
   if (is.null(size)) NULL else check_count(size, "size", d, n %/% 4)
 }
 
-# The law, number of batches and, for the restricted one, level and share: without limits the one without a
-# test where it serves. Of the sizes that serve, the one with the least planned error.
+# The distribution, number of batches and, for the restricted one, level and share: without limits the one
+# without a test where it serves. Of the sizes that serve, it takes the one with the least planned error.
 choose_batches <- function(n, d, epsilon, delta, prior, size = NULL) {
   sizes <- if (is.null(size)) batch_sizes(n, d) else size
   best <- choose_batch_size(n, d, epsilon, sizes, "exponential", prior, delta)
@@ -152,7 +152,7 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
     # the limits of a thousand spreads of a fit
     out$failure <- if (is_dyadic(prior)) dyadic_failure(batches, d, epsilon, quantiles = quantiles)
                    else bounds_failure(batches, d, epsilon, quantiles = quantiles)
-    out$serves <- out$failure < beyond_failure
+    out$serves <- out$failure < most_failure
   }
   c(out, error = batches_error(batches, size, d, drawn))
 }

@@ -3,7 +3,7 @@
 #' Private regression by depth
 #'
 #' Releases the coefficients of a line, plane or quantiles by the exponential mechanism over regression depth,
-#' in an exact draw. It is what [dp_regression()] takes by default, with all of its arguments.
+#' in an exact draw. It is the default of [dp_regression()], with all of its arguments.
 #'
 #' @inheritParams dp_regression
 #' @param formula A formula, with an intercept or without, whose variables are columns of `data`. It is
@@ -18,59 +18,59 @@
 #' @param neighbours As in [dp_median()]; for `"add_remove"` see Private sizes.
 #' @param directions With several regressors: along which public directions rows are split, a count (100) or a
 #'   matrix by [directions()].
-#' @param units Public sizes of the regressors in which directions apply: by default as the widths of the
-#'   slopes' bounds or the range over `at` have it.
+#' @param units Public sizes of the regressors in which directions apply: by default from the widths of the
+#'   slopes' bounds or the range over `at`.
 #' @details
-#' **The law**. The regression depth of a fit is the least number of rows that must be taken
-#' away before some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of
-#' any fit by at most one, so the density proportional to `exp(epsilon * h / 2) * prior` is
-#' epsilon-differentially private (McSherry and Talwar, 2007, Theorem 6). The draw is from this law itself, on
-#' a public lattice (its `step` is in the release), by integer arithmetic; no noise is estimated, and no test
-#' can fail. With several regressors rows are split along public `directions`: more are somewhat more accurate
-#' and slower. `vignette("proofs-regression-exponential", "dpdepth")` has the proof.
+#' **Distribution.** The regression depth of a fit is the least number of rows that must be removed before
+#' some other fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of any
+#' fit by at most one, so the density proportional to `exp(epsilon * h / 2) * prior` is epsilon-differentially
+#' private (McSherry and Talwar, 2007, Theorem 6). The draw is from this distribution itself, on a public
+#' lattice (its `step` is in the release), by integer arithmetic; no noise is estimated, and no test can fail.
+#' With several regressors rows are split along public `directions`: more are somewhat more accurate and
+#' slower. `vignette("proofs-regression-exponential", "dpdepth")` has the proof.
 #'
-#' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, a
-#' column a quantile. Each fit is drawn by itself, so that fits may cross: `predict()` puts the predictions
-#' of a row in increasing order (Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are left
-#' as drawn. Extreme quantiles are much more accurate where n epsilon is large enough for counts less their
+#' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, one
+#' column per quantile. Each fit is drawn by itself, so fits may cross. `predict()` puts the predictions of a
+#' row in increasing order (Chernozhukov, Fernandez-Val and Galichon, 2010); the coefficients are left as
+#' drawn. Extreme quantiles are much more accurate where n epsilon is large enough for counts less their
 #' expectation (1440 rows for 0.9 at epsilon = 1): `details$depth` says so.
 #'
 #' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
-#' of a declared step, for responses that tie. It should be small beside the errors' spread, and so should a
-#' slope's step times its regressor: where it is not, many fits are as good as one another. So give `at` with
-#' it, or the intercept's step alone: `resolution = c("(Intercept)" = 1)`.
+#' of a declared step, for responses that tie. The step should be small compared with the errors' spread, and
+#' so should a slope's step times its regressor. Otherwise many fits are equally good. So give `at` with it,
+#' or the intercept's step alone: `resolution = c("(Intercept)" = 1)`.
 #'
 #' **Intervals** (`interval = 0.95`) of one regressor hold the true coefficients, all together, with this
-#' probability or more, in samples of any size, sampling and noise counted, if errors are independent and have
-#' their quantile `tau` at zero for each value of the regressor; spread and shape may change with it. Where
-#' such quantiles do not lie on a line the limits may be too narrow. With `at` predictions at the two points
-#' have limits, and `predict(interval = "confidence")` gives those between them, narrow there. At epsilon = 1
-#' medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused, and more than 200,000 (20,000
-#' for other quantiles). An infinite limit says that a public bound was met, or that no line within the public
-#' limits fits well enough. `vignette("proofs-region", "dpdepth")` has the proof.
+#' probability or more, in samples of any size. Sampling and noise both count. Errors must be independent and
+#' have their quantile `tau` at zero for each value of the regressor; their spread and shape may change with
+#' it. Where such quantiles do not lie on a line, the limits may be too narrow. With `at` predictions at the
+#' two points have limits, and `predict(interval = "confidence")` gives those between them, narrow there. At
+#' epsilon = 1 medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused, and more than
+#' 200,000 (20,000 for other quantiles). An infinite limit means that the scan reached a public bound, or that
+#' no line within the public limits fits well enough. `vignette("proofs-region", "dpdepth")` has the proof.
 #'
 #' **Through the origin** (`y ~ x - 1`). For one regressor half of the ratios y/x lie on each side of the
-#' slope. `lower` and `upper` bound the slopes, `at` is not taken. The first factor has a column a level, as
-#' in [stats::lm()]. The other methods fit intercepts, and refuse such formulas.
+#' slope. `lower` and `upper` bound the slopes, `at` is not taken. The first factor has one column per level,
+#' as in [stats::lm()]. The other methods fit intercepts, and refuse such formulas.
 #'
-#' **Private sizes** (`neighbours = "add_remove"`). The exponent is `epsilon * h`, since a row more lowers the
-#' depth of no fit. A public row with regressors 0 and the response in the middle of its limits (0 without)
-#' counts along. For draws without intervals; `tau` with denominators up to 10. Choices and warnings
-#' are those of 10,000 rows (of 2,000 for four regressors).
+#' **Private sizes** (`neighbours = "add_remove"`). The exponent is `epsilon * h`, because one row more lowers
+#' the depth of no fit. A public row with regressors 0 and the response in the middle of its limits (0 without
+#' limits) is counted, too. Draws have no intervals, and `tau` has denominators up to 10. Choices and warnings
+#' are those for 10,000 rows (2,000 for four regressors).
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
-#' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More are refused,
-#' by these public numbers alone. With one regressor and an intercept draws end for any data and limits: most
-#' take less than a second, a million rows some seconds; rows on an exact convex curve take longest, up to ten
-#' seconds for 3000. With more regressors most draws take seconds, the
-#' largest about half a minute; but the time depends on the data, and **some data may take minutes or
-#' practically not end, which nothing public shows**: with limits so wide that they nearly outweigh the rows,
-#' or tight clusters beside flags, above all where epsilon is large: a warning says which is quick. There
-#' other limits, a smaller epsilon, fewer regressors or `method = "batches"` help. Formulas of four regressors
-#' that are known for it are not drawn by `"auto"`, and by name with a warning of class
+#' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More rows are
+#' refused, from these public numbers alone. With one regressor and an intercept draws end for any data and
+#' limits: most take less than a second, a million rows some seconds; rows on an exact convex curve take
+#' longest, up to ten seconds for 3000. With more regressors most draws take seconds, the largest about half a
+#' minute; but the time depends on the data, and **some data may take minutes or practically not end, which
+#' nothing public shows**: with limits so wide that they nearly outweigh the rows, or tight clusters beside
+#' flags, above all where epsilon is large: a warning says which is quick. There other limits, a smaller
+#' epsilon, fewer regressors or `method = "batches"` help. Two shapes with four regressors are known to be
+#' slow where `n * epsilon` is above 300: a factor of four levels beside another regressor, and products of a
+#' number with indicators, as in `x * f + z`. `"auto"` does not draw them; a call by name warns with class
 #' `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted call has spent it.**
-#' `vignette("regression", "dpdepth")` has the cases. [rival_regression()] has a Markov chain for more
-#' regressors, for which no privacy is proved.
+#' [rival_regression()] has a Markov chain for more regressors; no privacy is proved for it.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
@@ -93,32 +93,32 @@ dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, uppe
 #' regressors, with limits or without.
 #'
 #' @inheritParams dp_regression
-#' @param delta Zero for pure differential privacy. Above 0 it serves where n is too small for a release
-#'   without limits, and is spent only then.
+#' @param delta Zero for pure differential privacy. Above 0 it is spent only where n is too small for a pure
+#'   release without limits.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
 #'   without a covariance; `prior_dyadic(2^-20)` where nothing is given.
 #' @param size `NULL`, or the rows of a batch.
-#' @param seed Of the public permutation by which rows are dealt to batches.
+#' @param seed The seed of the public permutation that deals rows to batches.
 #' @param resolution Without limits: the step of the coefficients' lattice, 2^-20 by default; one number, or
 #'   one for each coefficient.
 #' @param simultaneous With `interval`: do the limits of all coefficients hold together?
 #' @param pairs With `interval`: are slopes fitted to differences of two rows?
 #' @details
-#' Rows are dealt to batches at random, by a public seed, and the median of the batches' least
-#' squares by depth along the axes is released: pure, with bounds or a prior, or with [prior_dyadic()] where
-#' nothing is given. Where n is too small for that prior and `delta` is above 0, it is the restricted
-#' mechanism (see [dp_median_restricted()]). The number of batches follows from public numbers. For three
-#' regressors at epsilon = 1 and without limits about 1300 rows serve, for eight about 5500. An outlier spoils
-#' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. The
-#' proof is in `vignette("proofs-axes", "dpdepth")`.
+#' A public seed deals the rows to batches at random. The median of the batches' least squares, by depth along
+#' the axes, is released: pure, with bounds or a prior, or with [prior_dyadic()] if neither is given. Where n
+#' is too small for that prior and `delta` is above 0, it is the restricted mechanism (see
+#' [dp_median_restricted()]). The number of batches follows from public numbers. For three regressors at
+#' epsilon = 1 and without limits about 1300 rows serve, for eight about 5500. An outlier spoils its batch's
+#' fit: of m rows per batch and a share s of outliers about m s are off; half are too many. The proof is in
+#' `vignette("proofs-axes", "dpdepth")`.
 #'
-#' **Intervals.** Each coefficient has limits, with an equal share of epsilon; with
-#' `simultaneous = TRUE` all cover together, as `predict(interval = "confidence")` needs. They cover in
-#' samples of any size if errors are independent and each is **symmetric** about 0 given the regressors. With
-#' `pairs = TRUE` slopes are fitted to differences of two rows, and covered also where errors have one law, of
-#' whatever shape. **With skewed errors nothing else is promised.** With `at` predictions there are released
-#' in place of coefficients, with limits that hold together. Limits or a prior are needed, and 40 k^2/epsilon
-#' rows for k coefficients; several times as many for narrow limits. See `vignette("intervals", "dpdepth")`.
+#' **Intervals.** Each coefficient has limits, with an equal share of epsilon; with `simultaneous = TRUE` all
+#' cover together, as `predict(interval = "confidence")` needs. They cover in samples of any size if errors
+#' are independent and each is **symmetric** about 0 given the regressors. With `pairs = TRUE` slopes are
+#' fitted to differences of two rows, and are also covered if all errors have one distribution, whatever its
+#' shape. **With skewed errors nothing else is promised.** With `at` the predictions at these points replace
+#' the coefficients, and their limits hold together. Limits or a prior are needed, and 40 k^2/epsilon rows for
+#' k coefficients; several times as many for narrow limits. See `vignette("intervals", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
@@ -141,7 +141,7 @@ dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NUL
 #'
 #' @inheritParams dp_regression
 #' @param delta Above 0; far less than 1/n is usual.
-#' @param lower,upper Public bounds of the coefficients, the intercept first: one number, or one a
+#' @param lower,upper Public bounds of the coefficients, the intercept first: one number, or one per
 #'   coefficient.
 #' @details
 #' Laplace noise on a lattice, scaled to the smooth sensitivity of [regress_deepest()], see [sens_deepest()].

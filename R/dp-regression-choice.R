@@ -1,7 +1,7 @@
 # The method of dp_regression(method = "auto"), by public facts alone.
 
-# Exact draws over regression depth where they are to be had, without limits where so many rows serve; else
-# batches where so many do. Where exact draws serve without limits no method has been seen clearly better:
+# Exact draws over regression depth where they are available, without limits where n suffices for them; else
+# batches where n suffices. Where exact draws serve without limits no method has been seen clearly better:
 # bench/unlimited.md. `by_depth`: are arguments given that these draws alone have? `interval`: is one asked
 # for?
 choose_regression <- function(n, terms, limits, epsilon, delta, by_depth = FALSE, interval = FALSE,
@@ -73,7 +73,7 @@ regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE, 
   }
   reason <- paste(what_is_given(limits$prior),
                   if (method == "exponential") "given, so a pure guarantee is to be had"
-                  else if (slow) "given, and with such dummies of factors draws by depth may not end"
+                  else if (slow) "given, and with such indicators of factors draws by depth may not end"
                   else "given, and for so many rows or regressors batches have an exact draw")
   if (delta > 0 && method == "exponential") paste0(reason, " and delta is not needed") else reason
 }

@@ -2,7 +2,7 @@
 #
 # METHOD: density proportional to exp(epsilon h / (2 max(above, below))) times a public prior, h the weighted
 #   regression depth of a fit in counts of rows (twice that rate's divisor for shifted counts,
-#   R/dp-regression-quantiles.R): mech/regression.c draws from it on a public lattice.
+#   R/mech-regression-quantile.R): mech/regression.c draws from it on a public lattice.
 #   The coordinates are the coefficients, or predictions at public points (`at`) that give them. What is made
 #   of a row is made of that row alone, in one order of operations. Without an intercept rows are split at a
 #   projection of 0 only.
@@ -12,7 +12,7 @@
 # REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
 # vignettes/proofs-regression-exponential.Rmd.
 
-# What it takes besides what all methods take.
+# The arguments that only this method has.
 exponential_arguments <- c("at", "directions", "units", "resolution", "interval")
 
 # What is public; refuses before the debit. `exact`: is the draw exact? Else it is that of a chain.
@@ -171,7 +171,7 @@ shallow_text <- function(n, terms, epsilon, tau, prior, directions) {
          else n * worth < 25 * k | far_fits_prevail(n, p, worth, directions)
   if (!any(few)) return(NULL)
   several <- length(tau) > 1
-  told <- c(sprintf("n = %s", grouped(n)), sprintf("%d regressor%s", p, plural(p)),
+  numbers <- c(sprintf("n = %s", grouped(n)), sprintf("%d regressor%s", p, plural(p)),
             paste0("epsilon = ", format(epsilon), if (several) " for each quantile"),
             if (!several && tau != 0.5) sprintf("tau = %s", format(tau)))
   what <- if (all(few)) "the release is"
@@ -180,7 +180,7 @@ shallow_text <- function(n, terms, epsilon, tau, prior, directions) {
   with_point(sprintf(paste(
     "With %s and %s %s likely to be noise %s (judged by these numbers alone).",
     "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
-  ), toString(told[-length(told)]), told[length(told)], what,
+  ), toString(numbers[-length(numbers)]), numbers[length(numbers)], what,
   if (dyadic) "of any size" else "as wide as the public limits",
   paste(c(if (dyadic) ", limits", if (p > length(exact_regression_rows)) ", more directions, tighter limits",
           if (several || tau != 0.5) ", quantiles nearer to the median"), collapse = "")))
@@ -214,7 +214,7 @@ check_at <- function(at, terms) {
   if (max(abs(at)) > slope_most) stop_input("at", "at most 2^200 in size", NULL, "Take larger units.")
   apart <- at[-1, , drop = FALSE] - rep(at[1, ], each = p)
   size <- apply(abs(apart), 2, max)
-  # nearer ones say nothing of a slope that a double or the lattice could tell
+  # nearer ones do not determine a slope in doubles or on the lattice
   if (any(size < pmax(1 / slope_most, 2^-20 * apply(abs(at), 2, max)))) {
     stop_input("at", "points that differ in every regressor, by 2^-20 of their size and 2^-200",
                "nearer ones",

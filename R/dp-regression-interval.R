@@ -5,16 +5,16 @@
 #   of lines whose function lies outside the slab K_i about the released value (mech/slab_scan.c, rounded
 #   upwards). The scans share the threshold's noise: centre, threshold and scans cost eps_1 + eps_2 + (scans)
 #   eps_3. The slabs' intersection covers the line; what is not scanned has the range that they leave it.
-#   For other quantiles than the median scores are shifted counts (mech-scan-quantile.R). Of several quantiles
-#   each is a release by itself, with an equal share of epsilon.
-#   Both sides of a slab are one scan: scans of each side by itself, which may end elsewhere, share eps_3, and
-#   were 4 to 34% wider in simulations of normal, skew and heteroscedastic errors (n = 500 and 2000).
+#   For other quantiles than the median scores are shifted counts (mech-confidence-scan-shifted.R). Of several
+#   quantiles each is a release by itself, with an equal share of epsilon. Both sides of a slab are one scan:
+#   scans of each side by itself, which may end elsewhere, share eps_3, and were 4 to 34% wider in simulations
+#   of normal, skew and heteroscedastic errors (n = 500 and 2000).
 # COST: some hundred evaluations of O(n log n), wherever the regressor lies.
-# REFERENCE: mech-scan.R; vignettes/proofs-region.Rmd.
+# REFERENCE: mech-confidence-scan.R; vignettes/proofs-region.Rmd.
 
 # Shares of the budget and the ratio of neighbouring slabs, by simulation of y = x + N(0, 1) for n * epsilon
 # from 300 to 5000. Fewer slabs have less chance to halt a scan far out: with 0.9 and a centre's share of 0.3
-# slopes had 1.1 to 1.5 times the error, and limits were as wide or wider.
+# errors of slopes were 1.1 to 1.5 times as large, and limits as wide or wider.
 line_shares <- c(centre = 0.4, threshold = 0.18, scans = 0.42)
 slab_ratio <- 0.75
 # Of a flag, whose slope is as deep as half of the rows without it however far off it is: the slope's scan has
@@ -22,8 +22,8 @@ slab_ratio <- 0.75
 flag_ratio <- 0.6
 flag_scans <- c(intercept = 0.1, slope = 0.9)
 
-# The budget of a line's parts: the scans' shares one a form. A flag's centre has at least so much that three
-# of ten rows tell it from limits of 100 spreads (dummy_failure()), up to 0.6.
+# The budget of a line's parts: the scans' shares one per form. A flag's centre has at least enough for three
+# of ten rows to outweigh limits of 100 spreads (indicator_failure()), up to 0.6.
 line_design <- function(n, epsilon, forms, flag) {
   if (!flag || nrow(forms) != 2) {
     return(list(shares = line_shares, halts = rep(1 / nrow(forms), nrow(forms)), ratio = slab_ratio))
@@ -73,7 +73,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, prior, whitenin
               halt = share[["scans"]] * design$halts * (1 - 2^-40), points = points)
   scans <- nrow(forms)
   if (identical(tau, 0.5)) {
-    # a flag's rows are judged as a number's are: what they tell of it is a caution (with_levels())
+    # a flag's rows are judged as a number's are: with_levels() adds the caution
     usual <- epsilon * line_shares
     check_scan_rows(n, epsilon, function(n) {
       scan_serves(n, level, usual[["threshold"]], usual[["scans"]] / scans, out$sets, scans)
@@ -127,8 +127,7 @@ slab_edges <- function(center, range, sets, ratio) {
 
 # Rows of a form a + b x = s: residuals y - s u - t v, t the other coordinate, split by x. Row by row; and,
 # but for the median, the quantile's weights. s, t and y are those about a line that was released, so that
-# products are as small as what is told apart; `room` is what rounding may do to y.
-# PRIVATE.
+# products are as small as the differences that matter; `room` is what rounding may do to y. PRIVATE.
 slab_rows <- function(x, y, form, points, weights = NULL, line = c(0, 0)) {
   x <- bounded(x)
   y <- bounded(y)
@@ -151,7 +150,7 @@ slab_rows <- function(x, y, form, points, weights = NULL, line = c(0, 0)) {
 # Limits moved apart by more than rounding does to sums of numbers as large as `terms`.
 outward <- function(limits, terms) limits + c(-1, 1) * 2^-49 * max(abs(terms))
 
-# Limits of each form: one scan a row.
+# Limits of each form: one scan per row.
 scan_line <- function(x, y, estimate, plan, source) {
   forms <- plan$forms
   # scores from 0 on: shifted ones lie on both sides of 0
@@ -176,25 +175,26 @@ scan_line <- function(x, y, estimate, plan, source) {
   out
 }
 
-# What a release holds of lines that were drawn and scanned, one a quantile.
+# What a release holds of lines that were drawn and scanned, one per quantile.
 lines_with_limits <- function(lines, plan) {
   several <- length(lines) > 1
-  told <- list(level = plan$interval[[1]]$level, shares = plan$interval[[1]]$shares, simultaneous = !several,
+  first <- plan$interval[[1]]
+  stated <- list(level = first$level, shares = first$shares, simultaneous = !several,
                covers = "the line's true coefficients, if they lie within the public limits,",
                assumes = paste("errors are independent, each with", quantile_word(plan$tau),
                                "zero at its regressor's value; they need not have one law"))
-  if (several) told$together <- "quantile"
+  if (several) stated$together <- "quantile"
   ends <- Map(function(line, interval) {
     line_range(rbind(c(1, 0), c(0, 1)), interval$forms, line$limits)
   }, lines, plan$interval)
   if (!is.null(plan$points)) {
-    told$region <- do.call(rbind, Map(function(line, interval, tau) {
+    stated$region <- do.call(rbind, Map(function(line, interval, tau) {
       out <- region_of(interval$forms, line$limits)
       if (several) rownames(out) <- paste0(rownames(out), ", tau ", format(tau))
       out
     }, lines, plan$interval, plan$tau))
   }
-  list(estimate = unlist(lapply(lines, `[[`, "estimate")), exact = TRUE, details = c(plan$details, told),
+  list(estimate = unlist(lapply(lines, `[[`, "estimate")), exact = TRUE, details = c(plan$details, stated),
        interval = do.call(rbind, ends))
 }
 

@@ -1,36 +1,37 @@
 # What a release says of flags and levels of factors that few rows have: from public numbers.
 #
-# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is
-#   follows from n, epsilon and the method. Of declared factors a warning says so where levels that are
-#   equally frequent would be. Exponential draws: mech-dummies.R. Batches: those that tell the coefficient;
-#   for intervals, that scans halt between the limits. A line through two values of the regressor: a quarter
-#   of the rarer value's rows must be replaced to move the deepest line anywhere.
-# REFERENCE: mech-dummies.R, plan-regression-dummies.R, dp-regression-deepest.R.
+# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is follows
+#   from n, epsilon and the method. Of declared factors a warning says so where levels that are equally
+#   frequent would be. Exponential draws: mech-regression-indicators.R. Batches: those that determine the
+#   coefficient; for intervals, that scans halt between the limits. A line through two values of the
+#   regressor: a quarter of the rarer value's rows must be replaced to move the deepest line anywhere.
+# REFERENCE: mech-regression-indicators.R, plan-regression-indicators.R, dp-regression-deepest.R.
 
 # The plan with `details$rare`, how many rows a flag or a level needs, and a warning where one of a declared
 # factor cannot have as many, were all its levels equally frequent.
 with_levels <- function(plan, method, n, terms, shape) {
   # random privacy takes its limits from the data
-  if (length(shape$dummies) == 0) return(plan)
+  if (length(shape$indicators) == 0) return(plan)
   p <- slope_count(terms)
-  plan$details$rare <- rare_text(method, plan, n, rows_of_level(method, plan, n, p), p > sum(shape$dummies))
+  numbers <- p > sum(shape$indicators)
+  plan$details$rare <- rare_text(method, plan, n, rows_of_level(method, plan, n, p), numbers)
   warn <- plan$warn
   plan$warn <- function() {
     heard <- FALSE
     withCallingHandlers(warn(), dpdepth_warning_accuracy = function(w) heard <<- TRUE)
-    if (!heard) warn_levels(method, plan, n, p, max(shape$dummies))
+    if (!heard) warn_levels(method, plan, n, p, max(shape$indicators))
   }
   plan
 }
 
-# `numbers`: there are regressors that are no dummies.
+# `numbers`: there are regressors that are no indicators.
 rare_text <- function(method, plan, n, rows, numbers) {
   private <- identical(plan$neighbours, "add_remove")
   if (method == "medsweep") {
     return("slopes of a flag or factor that stands first in the formula are noise: put a number first")
   }
   if (rows > n / 2 && !private) return("flags and levels need more rows than there are: they may be noise")
-  # of what is private n, no part is told
+  # where n is private, no part of it is shown
   few <- paste0(grouped(signif(rows, 2)), " rows have", if (!private) paste0(", ", percent_text(rows / n)))
   if (method == "deepest") {
     return(sprintf("where fewer than about %s, one of two values of the regressor, the noise is wide", few))
@@ -67,8 +68,8 @@ rows_of_level <- function(method, plan, n, p) {
 least_level_rows <- function(epsilon, tau = 0.5, shifted = FALSE, dyadic = FALSE) {
   half <- if (dyadic) dyadic_width else 50
   max(mapply(function(tau, shifted) {
-    if (tau == 0.5) return(min_dummy_rows[[if (dyadic) "dyadic" else "limits"]] / epsilon)
-    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - beyond_failure
+    if (tau == 0.5) return(min_indicator_rows[[if (dyadic) "dyadic" else "limits"]] / epsilon)
+    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - most_failure
     range <- log(c(20, 1000 / min(tau, 1 - tau)) / epsilon)
     exp(stats::uniroot(fails, range, tol = 1e-3)$root)
   }, tau, shifted))
@@ -101,12 +102,12 @@ deepest_level_rows <- function(plan) {
   4 * max(0, log(200) - log(plan$constants$alpha)) / plan$constants$smoothness
 }
 
-level_serves <- function(method, plan, n, p, share, base, own = 1, failure = beyond_failure) {
+level_serves <- function(method, plan, n, p, share, base, own = 1, failure = most_failure) {
   if (method == "deepest") return(n * min(share, base) >= deepest_level_rows(plan))
   if (method == "exponential") {
     half <- if (is_dyadic(plan$prior)) dyadic_width else 50
     found <- mapply(function(tau, shifted) {
-      if (tau == 0.5) return(dummy_failure(n, p, level_epsilon(plan), share, half))
+      if (tau == 0.5) return(indicator_failure(n, p, level_epsilon(plan), share, half))
       level_law(tau, shifted, n * share, p, level_epsilon(plan), half)[["failure"]]
     }, plan$tau, lengths(plan$weights) == 3)
     lost <- if (has_flag_limits(plan)) flag_far(plan$interval[[1]], n, min(share, base)) else 0
@@ -115,17 +116,17 @@ level_serves <- function(method, plan, n, p, share, base, own = 1, failure = bey
   size <- n %/% plan$batches
   if (!is.null(plan$each)) {
     scan <- interval_plan_of(plan$batches, 0.5, plan$each, plan$share)
-    return(usual_width(plan$batches, scan, beyond_dummy(size, p + 1, share, base, own), 100) < 100)
+    return(usual_width(plan$batches, scan, indicator_tail(size, p + 1, share, base, own), 100) < 100)
   }
   # limits of a thousand spreads of a fit
-  dummy_batches(plan$batches, size, p + 1, plan$epsilon * (1 - sum(plan$share)), share, base, own,
+  indicator_batches(plan$batches, size, p + 1, plan$epsilon * (1 - sum(plan$share)), share, base, own,
                 if (is_dyadic(plan$prior)) dyadic_width else 1000)[["failure"]] < failure
 }
 
 # Before the debit, from public numbers.
-warn_levels <- function(method, plan, n, p, dummies) {
-  share <- 1 / (dummies + 1)
-  if (method == "medsweep" || level_serves(method, plan, n, p, share, share, dummies, 0.05)) {
+warn_levels <- function(method, plan, n, p, indicators) {
+  share <- 1 / (indicators + 1)
+  if (method == "medsweep" || level_serves(method, plan, n, p, share, share, indicators, 0.05)) {
     return(invisible(NULL))
   }
   what <- if (!is.null(plan$each)) "is likely to have limits as wide as the public ones"
@@ -135,6 +136,6 @@ warn_levels <- function(method, plan, n, p, dummies) {
     "With n = %s and epsilon = %s, a flag or level that one row in %d has, as of a factor with so many",
     "levels, %s (judged by these numbers alone). More rows, a larger epsilon%s or fewer",
     "levels would help; see plan_regression(shares =)."
-  ), grouped(n), format(plan$epsilon), dummies + 1L, what,
+  ), grouped(n), format(plan$epsilon), indicators + 1L, what,
   if (is_dyadic(plan$prior)) ", limits" else ""))
 }

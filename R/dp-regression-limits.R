@@ -85,7 +85,7 @@ name_points <- function(prior, p) {
   prior
 }
 
-# What a release tells of the points.
+# What a release says about the points.
 points_details <- function(points, prior) {
   if (is.null(points)) return(NULL)
   list(at = points$at, predictions = name_points(prior, ncol(points$at)))
@@ -113,7 +113,7 @@ further_at <- function(facts, further) {
   further
 }
 
-# What the method takes besides, points as values of regressors.
+# The method's own arguments, points as values of regressors.
 own_arguments <- function(facts, given, arguments) {
   further_at(facts, given[intersect(arguments, names(given))])
 }

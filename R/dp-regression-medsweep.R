@@ -14,7 +14,7 @@ plan_medsweep <- function(n, terms, limits, epsilon, delta, tau, ...) {
   ))
 }
 
-# What it takes besides what all methods take.
+# The arguments that only this method has.
 medsweep_arguments <- c("sweep_bounds", "max_iter", "tol")
 
 # The whole sweep, for any number of regressors.
@@ -23,12 +23,12 @@ medsweep_arguments <- c("sweep_bounds", "max_iter", "tol")
 #   regressor, and the median of what is left, each released by noise scaled to its smooth sensitivity.
 #   Every step works on columns made, row by row, of the data and of what is released, so the steps compose.
 # COST: a step costs what sens_medsweep() does; p (p - 1)/2 + p max_iter + 1 steps share the budget.
-# DEGENERATE: constant regressors and regressors that others determine: the slope is whatever its law gives;
-#   no error, which would say something about the data.
+# DEGENERATE: constant regressors and regressors that others determine: the slope is a draw of its
+#   distribution, and no error, which would reveal something about the data.
 # REFERENCE: Cumings-Menon (2022), Differentially private estimation via statistical depth, Algorithm 4,
 #   corrected: vignettes/proofs-medsweep.Rmd, section 5.
 #
-# x: n x p regressors, y: n responses, both finite. bounds: list(lower, upper), one a coefficient, the
+# x: n x p regressors, y: n responses, both finite. bounds: list(lower, upper), one per coefficient, the
 # intercept first. sweep_bounds, max_iter, tol: see medsweep_plan(). All arguments but the data are
 # checked by medsweep_plan(), which dp_regression() calls before the debit.
 run_medsweep <- function(x, y, plan, source) {

@@ -2,9 +2,8 @@
 
 #' Predictions of a private regression
 #'
-#' `predict()` is post-processing of the released coefficients: private for the people in the data of the
-#' release. `fitted()` and `residuals()` need these data again, since a release holds none, and their results
-#' are not private.
+#' `predict()` is post-processing of the released coefficients, and as private as the release. `fitted()` and
+#' `residuals()` need the data again, because a release holds none, and their results are not private.
 #'
 #' @param x,object A release by [dp_regression()].
 #' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among
@@ -13,19 +12,19 @@
 #' @param interval `"none"`, or `"confidence"` for the limits of predictions, of a release with
 #'   [`interval`][dp_regression]: they cover the true line at all rows of `newdata` together, as surely as the
 #'   release covers its coefficients. They are narrowest between the points `at` of the release. With several
-#'   regressors and without `at` the release must be `simultaneous`; the limits are then those that the
-#'   coefficients' limits leave, and wide.
+#'   regressors and without `at` the release must be `simultaneous`; the limits then follow from those of the
+#'   coefficients, and are wide.
 #' @param level The level of the limits, which must be that of the release.
 #' @param ... Of `predict()`: `se.fit` and `type` may be given as for other fits, but must ask for nothing
 #'   more than predictions, since a release holds no standard errors. Otherwise ignored.
-#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `tidy()`: a data
-#'   frame of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`; `glance()`
-#'   has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value a row of
-#'   `newdata` (`NA` where it has missing values, or the release failed); of several quantiles a matrix, a
-#'   column a quantile, each row in increasing order; with limits a matrix of the columns `fit`, `lwr` and
-#'   `upr`, of several quantiles an array with one such matrix for each, the lines as they were drawn.
-#'   `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose `value` is such a
-#'   vector or matrix. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @return `coef()`: the coefficients; of several quantiles a matrix, one column per quantile. `tidy()`: a
+#'   data frame of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`;
+#'   `glance()` has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value per
+#'   row of `newdata` (`NA` where it has missing values, or the release failed); of several quantiles a
+#'   matrix, one column per quantile, each row in increasing order; with limits a matrix of the columns `fit`,
+#'   `lwr` and `upr`, of several quantiles an array with one such matrix for each, the lines as they were
+#'   drawn. `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose `value` is such
+#'   a vector or matrix. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0), upper = c(50, 10))
 #' predict(fit, data.frame(speed = c(10, 20)))

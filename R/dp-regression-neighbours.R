@@ -5,8 +5,8 @@
 #   larger of them at most. Counts less their expectation would move both ways: they are not taken.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 4.
 
-# Sums of weights are whole numbers below 2^29: with weights up to 9, of 59 million rows. Data of more are
-# refused, which tells that they are: a limit of the machine, as of memory, and said in the help.
+# Sums of weights are whole numbers below 2^29: with weights up to 9, of 59 million rows. Data with more rows
+# are refused, which shows that they have more. The help says so: it is a limit of the machine, like memory.
 most_private_weight <- 9L
 most_private_fits <- 5e7
 

@@ -2,8 +2,8 @@
 
 #' Plots of a private regression
 #'
-#' Of a regression on one numeric variable, the released line, curve or quantiles over a public axis; of
-#' others the coefficients, each on its public range. Only released and public numbers are drawn, unless
+#' For a regression on one numeric variable: the released line, curve or quantiles over a public axis. For
+#' others: the coefficients, each on its public range. Only released and public numbers are drawn, unless
 #' `data` are given again: the picture then says that it is not private. A release with
 #' [`interval`][dp_regression] has the limits of its line shaded, where they are finite: they hold for all
 #' values of the axis together.
@@ -11,11 +11,10 @@
 #' @param x,object A release by [dp_regression()].
 #' @param data `NULL`, or a data frame with the columns of the formula: its rows are drawn as points.
 #' @param xlim The ends of the variable's axis: two public numbers. By default the range over the points `at`
-#'   of the release, if there are such; or that of `data`. Where none of them is known, the coefficients are
-#'   drawn.
+#'   of the release, or that of `data`. Without either, the coefficients are drawn.
 #' @param partial With several variables, the name of a numeric one: the lines over it are drawn, with the
 #'   others held where `hold` says. This needs `xlim`, or `at`.
-#' @param hold A list of values of other variables, named by them. What is not named is held at 0, `FALSE`, or
+#' @param hold A list of values of other variables, named by them. Other variables are held at 0, `FALSE`, or
 #'   the first level of a factor.
 #' @param main,... For `plot()`: the title, and further arguments for [graphics::plot.default()].
 #' @return `plot()` returns the release, invisibly; `autoplot()` a ggplot, which holds no data but what was

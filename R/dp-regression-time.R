@@ -21,7 +21,7 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
     refuse_endless(n, if (!led) rows_for_batches(n, terms, limits, epsilon, delta))
   }
   warn_dpdepth("time", paste(
-    "An exact draw with so many dummies of factors, or products with them,",
+    "An exact draw with so many indicators of factors, or products with them,",
     "may take very long, or practically not end (judged by the formula and declared levels alone).",
     "The budget is spent before the draw begins: an interrupted call has spent it.",
     "Fewer levels, or method = \"batches\", would help."
@@ -68,7 +68,7 @@ refuse_endless <- function(n, rows) {
   )
   stop_input(
     "formula", "one whose exact draws are known to end, for method = \"auto\"",
-    "one with dummies of several levels, or products with them, for which they may take very long",
+    "one with indicators of several levels, or products with them, for which they may take very long",
     sprintf("What can be done: %s. Nothing is spent; see plan_regression().", paste(ways, collapse = "; or "))
   )
 }

@@ -4,19 +4,19 @@
 #'
 #' Releases the coefficients of a robust regression under differential privacy. The default draws a line (or
 #' plane, or quantiles) from the exponential mechanism over regression depth: pure, with an exact draw, usable
-#' from some hundred rows on, and hard to mislead by outliers. The response and the regressors need no bounds:
-#' only the coefficients do, or predictions at points that you choose.
+#' from some hundred rows on, and hard to mislead by outliers. The response and the regressors need no bounds;
+#' the coefficients do, or predictions at points that you choose.
 #'
 #' @param formula A formula with an intercept whose variables are columns of `data` (the exponential mechanism
 #'   of [dp_regression()] takes those without one, too). Terms must be functions of each row by itself, such
 #'   as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as `poly(x, 2)` or `scale(x)`, are
 #'   refused. The formula is public. See Formulas in the help of [dp_regression()].
-#' @param data A data frame, one individual a row: numeric and logical columns, and factors; or `dp_tally()`.
-#'   **The levels of a factor are public**, see Factors in the help of [dp_regression()].
+#' @param data A data frame, one individual per row: numeric and logical columns, and factors; or
+#'   `dp_tally()`. **The levels of a factor are public**, see Factors in the help of [dp_regression()].
 #' @inheritParams dp_median_smooth
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its release
 #'   says `delta = 0`; the others need one above 0.
-#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
+#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one per coefficient.
 #'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or one
 #'   of them is one number for all. With `at`, bounds of the predictions at these points instead.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
@@ -31,8 +31,8 @@
 #'   fraction with a denominator of at most 1000.
 #' @param interval `NULL`, or the level of limits for the coefficients, such as 0.95: see Intervals.
 #' @param resolution `NULL`, or steps of the lattice of coefficients (not of columns: there is no `"type"`
-#'   here). For `"exponential"` powers of two of which the coefficients or, with `at`, the predictions there
-#'   are to be multiples, such as 1 where the response counts something: one number, one each, or some of them
+#'   here). For `"exponential"`: powers of two; the coefficients or, with `at`, the predictions there are
+#'   multiples of them, such as 1 where the response counts something. One number, one each, or some of them
 #'   by name. See [dp_regression_exponential()].
 #' @param at `NULL`, or public values of the regressors at p + 1 points, p the number of slopes: a data frame
 #'   of the formula's variables, a matrix of regressors, or a vector for one of them. `lower`, `upper` or
@@ -42,21 +42,21 @@
 #'   [dp_regression_exponential()].
 #' @param id As in [dp_median()]; a column's name is one of `data`.
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`: the
-#'   call is refused before anything is spent, and everybody who hears of it knows that there was such a
-#'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
-#'   level); or numbers and levels named by columns, such as `list(age = 40, sex = "f")`, for columns that may
-#'   lack some. `"middle"`: a public row stands for a row with such a value, with regressors 0 and the
-#'   response in the middle of the intercept's bounds. `"omit"`: rows without a value in a column of the
-#'   formula are left out, as in [dp_median()], with the exponential mechanism. Except for `"fail"` nothing
-#'   tells of such values. Each row that stays pulls toward what stands for it.
+#'   call is refused before anything is spent, and the refusal shows that there was such a value. One finite
+#'   number replaces all of them (in a flag `FALSE` if it is 0, in a factor its first level). Or give numbers
+#'   and levels named by columns, such as `list(age = 40, sex = "f")`, for the columns that may lack values.
+#'   `"middle"`: a public row, with regressors 0 and the response in the middle of the intercept's bounds,
+#'   replaces a row with such a value. `"omit"`: rows without a value in a column of the formula are left out,
+#'   as in [dp_median()], with the exponential mechanism. Except for `"fail"` nothing shows that there were
+#'   such values. Each replaced row pulls toward its replacement.
 #' @details
 #' **Which method** (`"auto"`). With limits, the exponential mechanism up to the sizes of its exact draws, and
 #' batches beyond where so many rows serve. Without limits, the exponential mechanism under [prior_dyadic()]
 #' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
 #' many rows serve; else the call is refused, and says how many rows would do. `at`, `resolution` and `tau`
 #' choose draws by depth; intervals of several regressors come from batches. [plan_regression()] says the same
-#' beforehand. `"auto"` takes neither `"deepest"` nor `"medsweep"`. What one method alone has, such as the
-#' size of a batch, is an argument of its own function: [dp_regression_exponential()],
+#' beforehand. `"auto"` takes neither `"deepest"` nor `"medsweep"`. An argument that only one method has, such
+#' as the size of a batch, belongs to that method's function: [dp_regression_exponential()],
 #' [dp_regression_batches()], [dp_regression_deepest()], [dp_regression_medsweep()].
 #'
 #' **What is estimated.** The deepest line has half of the responses above and half below it over every half
@@ -65,30 +65,30 @@
 #'
 #' **How accurate.** For normal regressor and errors with standard deviation s, bounds of -50 s to 50 s, the
 #' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
-#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients (for a quantile with 2
-#' min(tau, 1 - tau) n * epsilon) the release is noise as wide as the limits: a warning of class
-#' `dpdepth_warning_accuracy` says so before anything is spent, and the release, when it is printed. Wide
+#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients (for a quantile, with 2
+#' min(tau, 1 - tau) n * epsilon) the release is noise as wide as the limits. A warning of class
+#' `dpdepth_warning_accuracy` says so before anything is spent, and so does the print of the release. Wide
 #' bounds cost little.
 #'
-#' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
-#' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
-#' bounds of an intercept at a height of 0 would have to be wide. A data frame holds the formula's variables:
-#' `at = data.frame(age = c(40, 60))` goes with `y ~ I(age - 40)`; a vector or matrix holds regressors, here
-#' `c(0, 20)`.
+#' **Predictions instead of coefficients** (`at`). People often know a prediction: a weight at 1.5 m and at 2
+#' m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where bounds
+#' of an intercept at a height of 0 would have to be wide. A data frame holds the formula's variables: `at =
+#' data.frame(age = c(40, 60))` goes with `y ~ I(age - 40)`; a vector or matrix holds regressors, here `c(0,
+#' 20)`.
 #'
 #' **Without limits** the draw is as exact and as pure, for up to two regressors. At epsilon = 1 about 160
 #' rows serve for one regressor and 330 for two, as 1/epsilon, if coefficients lie within a thousand times the
-#' errors' spread of 0. With fewer the release may be a line of any size, and nothing in it tells: a warning
-#' says so before anything is spent.
+#' errors' spread of 0. With fewer the release may be a line of any size, and nothing in it shows that. A
+#' warning says so before anything is spent.
 #'
 #' **Rare flags and levels.** For the coefficient of a flag, or a factor's level, the rows that have it count,
-#' not n, and the data alone know how many they are. It takes 55/epsilon of them with limits, 85/epsilon
-#' without, or the coefficient is about 0 or of any size. The release says so (`details$rare`), a warning
-#' comes where so many rows are more than a factor's levels have on average, and [plan_regression()] takes
-#' assumed `shares`. With `interval` the one regressor should be declared a flag, `TRUE` or `FALSE` or a
-#' factor of two levels, not numbers 0 and 1: then the slope is drawn with 0.43 of epsilon, 0.6 with few rows,
-#' and its scan has most of the rest. Its limits also take more rows: of 1000 at epsilon = 1, 160 in which the
-#' flag is the rarer value; of 300, about half (by [plan_regression()] with `interval` and `shares`).
+#' not n, and their number is private. With fewer than 55/epsilon of them (85/epsilon without limits) the
+#' coefficient is about 0 or of any size. The release says so (`details$rare`). A warning says so if a
+#' factor's levels have fewer rows on average. [plan_regression()] takes assumed `shares`. With `interval` the
+#' one regressor should be declared a flag, `TRUE` or `FALSE` or a factor of two levels, not numbers 0 and 1:
+#' then the slope is drawn with 0.43 of epsilon, 0.6 with few rows, and its scan has most of the rest. Its
+#' limits also take more rows: of 1000 at epsilon = 1, 160 in which the flag is the rarer value; of 300, about
+#' half (by [plan_regression()] with `interval` and `shares`).
 #'
 #' **Intervals** (`interval = 0.95`). One regressor's are those of [dp_regression_exponential()], for any
 #' errors with their quantile at zero; those of several come from [dp_regression_batches()] and need errors
@@ -106,22 +106,21 @@
 #' is 0, is 0 in that row, and `FALSE` if it is a flag: an error would answer questions about single rows. If
 #' 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
 #'
-#' Whether a formula is refused depends on it, on the names and types of columns and on declared levels, never
-#' on a value.
-#' @section Factors:
-#' **Levels of factors are printed with the release: as names of coefficients, whether they occur or not.** So
-#' they must not come from the data. `factor(x)` and `stringsAsFactors = TRUE` take the levels from the data,
-#' and a level that one person has tells that this person is there; the package cannot see where levels come
-#' from. Declare them, from what everybody may know: `factor(x, levels = c("never", "former", "current"))`.
-#' (Values that are no such level become missing, see `na`.) Columns of text are refused for that reason.
+#' Only the formula, the names and types of columns and the declared levels decide whether a formula is
+#' refused; values never do.
+#' @section Factors: **Levels of factors are printed with the release: as names of coefficients, whether they
+#' occur or not.** So they must not come from the data. `factor(x)` and `stringsAsFactors = TRUE` take the
+#' levels from the data, and a level that only one person has reveals that this person is in the data. The
+#' package cannot see where levels come from. Declare them, from public knowledge: `factor(x, levels =
+#' c("never", "former", "current"))`. (Values that are no such level become missing, see `na`.) Columns of
+#' text are refused for that reason.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "pure"`; `"approximate"`
 #'   for `"deepest"` and `"medsweep"`. Besides the methods of every release there are [predict()] for new
 #'   data, and [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate]
 #'   results.
-#' @section Errors:
-#' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
-#' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"`
-#' missing and infinite values, too: that the call failed for such a value can be seen.
+#' @section Errors: As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms
+#' as above, an offset, and columns of text (make them factors with declared levels) are refused; with `na =
+#' "fail"` missing and infinite values, too, which shows that there was such a value.
 #' @references
 #' Chernozhukov, V., Fernandez-Val, I. and Galichon, A. (2010). Quantile and probability curves without
 #' crossing. *Econometrica 78*, 1093-1125. \doi{10.3982/ECTA7880}
@@ -210,7 +209,7 @@ plan_regression_draw <- function(facts, given, method) {
   c(plan[names(plan) != "details"], list(
     terms = terms, class = "dp_regression", own = plan$details,
     details = c(list(formula = facts$kept$formula), bounds),
-    told = c(if (!is.null(plan$resolved) && !facts$private) resolves_detail(plan$resolved),
+    stated = c(if (!is.null(plan$resolved) && !facts$private) resolves_detail(plan$resolved),
              plan["why"][!is.null(plan$why)], frame_details(facts$kept))
   ))
 }
@@ -257,6 +256,41 @@ draw_regression <- function(frame, plan, source) {
   drawn <- plan$run(frame$x, frame$y, replace(plan, "details", list(plan$own)), source)
   if (is.null(drawn$details)) drawn$details <- plan$own
   rare <- if (!"rare" %in% names(drawn$details)) plan$own[intersect("rare", names(plan$own))]
-  drawn$details <- c(drawn$details, rare, plan$told)
+  drawn$details <- c(drawn$details, rare, plan$stated)
   drawn
+}
+
+# -- its methods --------------------------------------------------------------------------------------
+
+# What the door knows of a method, whose file is R/dp-regression-<method>.R: its own arguments, and
+#   plan(n, terms, limits, epsilon, delta, tau, ...): public numbers in; refuses before the debit, or
+#     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
+#     ledger), middle (the response that stands for a row that is dropped; NULL: there is none), bounds
+#     (list(lower, upper) of the coefficients, or a prior, or NULL), warn (a function without arguments),
+#     details, tau where it has quantiles, and what run() wants. `limits` holds lower, upper and prior as
+#     they were given.
+#   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,
+#     mechanism, details and released.
+regression_methods <- c("exponential", "batches", "deepest", "medsweep")
+
+# `shape`: of the formula's columns, which sizes of batches go by, and intervals of a flag's slope.
+regression_engine <- function(method, shape = plain_shape) {
+  switch(method,
+    exponential = list(plan = function(...) plan_exponential(..., flag = length(shape$indicators) > 0),
+                       run = run_exponential, arguments = exponential_arguments),
+    deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
+    medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
+    batches = list(plan = function(...) plan_batches(..., shape = shape), run = run_batches,
+                   arguments = batches_arguments)
+  )
+}
+
+# What the door has for some methods only.
+refuse_others <- function(given, method, arguments) {
+  if (!"resolution" %in% arguments) refuse_resolution(given$resolution, method)
+  for (argument in setdiff(c("interval", "at"), arguments)) {
+    if (is.null(given[[argument]])) next
+    stop_input(argument, sprintf("NULL with method = \"%s\"", method), describe_option(given[[argument]]),
+               "Leave `method` out: \"exponential\" and \"batches\" have it.")
+  }
 }

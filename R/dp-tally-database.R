@@ -221,7 +221,7 @@ gather_counted <- function(counts, lattice, persons = FALSE) {
             lattice$resolution, persons)
 }
 
-# As gather_counted(): indexes of one variable a row, NA for the others. Sums that differ are no margins.
+# As gather_counted(): indexes of one variable per row, NA for the others. Sums that differ are no margins.
 gather_counted_margins <- function(counts, lattice, persons = FALSE) {
   index <- clamp_index(counts[, -ncol(counts), drop = FALSE], lattice)
   new_margins(counted_margins(index, counts[, ncol(counts)]), lattice, persons)

@@ -19,15 +19,15 @@
 #'   the fine lattice is coarser. Rows of such columns that hold other numbers are rounded, each by itself. On
 #'   the fine lattice nearly every row of a continuous variable is a point of its own: see `refine`. Releases
 #'   take the resolution from the tally, as they take its limits.
-#' @param id `NULL` if a person has one row. Otherwise whose each row is: a formula that names a column, such
-#'   as `~person`, or, in memory, a value for each row. One row of each id is kept, drawn at random, and n
-#'   counts ids.
+#' @param id `NULL` if a person has one row. Otherwise the person of each row: a formula that names a column,
+#'   such as `~person`, or, in memory, a value for each row. One row of each id is kept, drawn at random, and
+#'   n counts ids.
 #' @param na What is done with missing and infinite values, as in [dp_median()]. `NULL`: `"fail"` in memory
 #'   and in chunks, and `"omit"` in a database, where whether a query fails must not depend on the rows. With
 #'   `"omit"` rows that lack a value of some variable are left out: n is private then, and only releases that
-#'   take `neighbours = "add_remove"` take the tally, at the cost that [dp_median()] tells. For the others
+#'   take `neighbours = "add_remove"` take the tally, at the cost given in [dp_median()]. For the others
 #'   (intervals, [dp_ecdf()], `refine`, `directions`) count with `na = "middle"`, or with numbers, one for all
-#'   or one a variable. The tally carries the rule, and its releases print it.
+#'   or one per variable. The tally carries the rule, and its releases print it.
 #' @param margins `TRUE`: count each variable by itself, in the same scan. With many variables nearly all rows
 #'   differ, and their margins stay small. Such a tally serves releases that look at each variable by itself:
 #'   [dp_mean()]; `dp_median()` with `directions = "axes"` (under a prior without a covariance), `method =
@@ -44,7 +44,7 @@
 #' @param refine `TRUE`, or a number of cells: count each variable in so many public cells of the lattice
 #'   (65,536 of all variables together), and let the release fetch the points of a few of them, see Fine
 #'   lattices. Not with chunks, `by`, or an `id` in a database.
-#' @param directions A matrix of public directions for `dp_median()`, one a row: whole numbers, in units of
+#' @param directions A matrix of public directions for `dp_median()`, one per row: whole numbers, in units of
 #'   the steps of the variables. Rows are counted by their sums along each direction and each axis, in one
 #'   scan, and the median is drawn exactly over the least depth along them. For several variables whose points
 #'   are too many; numbers near 0 and wide steps keep the counts few.
@@ -55,14 +55,15 @@
 #' **What it is.** A tally is *private data*, as the rows are: a list of the `points` that occur, their
 #' `count`, and the public `n`, `lower`, `upper` and `step`. Printing it shows only these; do not publish the
 #' print where n is private (`neighbours = "add_remove"`). It costs no budget. Releases made from it do, and
-#' they are those of the rows: the same random numbers give the same draw (in regressions, and where ties are
-#' broken at random, of rows in increasing order; in another order they give others of the same law).
+#' they agree with releases from the rows: the same random numbers give the same draw (in regressions, and
+#' where ties are broken at random, of rows in increasing order; in another order they give others of the same
+#' distribution).
 #'
 #' **Databases.** One statement rounds and counts, and only points and counts reach R. Columns must be
 #' declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such as text and dates, are
 #' refused by their declared type, which is public, before a row is read. `NULL`, `NaN` and infinite values
 #' become what `na` says. Points agree with those of the same rows in memory to the last bit on SQLite,
-#' PostgreSQL and DuckDB, where this was tried; of others `vignette("databases", "dpdepth")` tells.
+#' PostgreSQL and DuckDB, where this was tried; for others see `vignette("databases", "dpdepth")`.
 #'
 #' An error of the database has class `dpdepth_error_database`. It leaves out the driver's message, which may
 #' hold data, and nothing has been spent: ask for the tally again. Verbs that were applied to the table must
@@ -82,9 +83,9 @@
 #' the release, see [plan_median()]; finer ones gain little. Where they are needed, `refine` keeps the tally
 #' small: for `dp_median()` (of several variables with `directions = "axes"`) and `dp_quantile()` of one
 #' quantile, under its own limits. Before the debit the release scans the table again for the points near the
-#' rank it wants, so the table must be as it was; one seen to have changed is refused. The law is exactly
-#' that of the fine lattice. A draw elsewhere (probability below 1e-26) asks a third time, after the debit: if
-#' the database then fails, the budget is spent, as the error says.
+#' rank it wants, so the table must be as it was; one seen to have changed is refused. The distribution is
+#' exactly that of the fine lattice. A draw elsewhere (probability below 1e-26) asks a third time, after the
+#' debit: if the database then fails, the budget is spent, as the error says.
 #' @return An object of class `dp_tally`, for the argument `x` (or `data`) of releases; with `by` one of class
 #'   `dp_tallies`, a tally for each group, for [dp_by()]. `c()` gives their sum, `summary()` what is public of
 #'   it; `as.data.frame()` is refused, as it would show the contents.
@@ -132,7 +133,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
 }
 
 # What becomes of rows with missing values. In a database no row may decide whether the call fails; cells and
-# projections have laws of one size alone, and a value that stands for rows is not chosen silently.
+# projections have distributions of one size alone, and no value replaces rows silently.
 tally_rule <- function(na, database, sized) {
   if (!is.null(na) && !(sized && identical(na, "omit"))) return(na)
   if (!sized) return(if (database) "omit" else "fail")

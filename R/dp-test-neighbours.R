@@ -1,7 +1,7 @@
 # The sign test of one sample or of pairs whose number is private.
 #
 # METHOD: the rows that speak against the hypothesis, h, and the others, l, are released with noise: a row
-#   more moves one of the two by one. Given n, h - l is at most, in law, a walk of n fair steps or its
+#   more moves one of the two by one. Given n, h - l is stochastically at most a walk of n fair steps or its
 #   absolute value, whose tails rise with n by steps of two. So the p-value is the largest up to an upper
 #   confidence bound of n from the noisy h + l, and the chance that this bound is below n is added.
 # REFERENCE: Berger and Boos (1994); vignettes/proofs-accounts.Rmd, section 4.
@@ -60,7 +60,7 @@ private_sign_test <- function(task, alternative, rate, source) {
        null = private_null(counted, rate[[1]] / rate[[2]], alternative))
 }
 
-# What pictures take: the law of the score if there were as many rows as were counted.
+# What pictures take: the distribution of the score if there were as many rows as were counted.
 private_null <- function(counted, rate, alternative) {
   walk <- fair_walk(max(0, counted), alternative == "two.sided")
   mean <- sum(walk$weight * walk$score)
@@ -104,7 +104,8 @@ walk_tail <- function(n, t, rate, absolute) {
   sum(walk$weight * noise_difference_tail(t - walk$score, rate))
 }
 
-# P(Z_1 - Z_2 >= m), whole m, Z_1 and Z_2 of discrete Laplace laws; their sum has the same law.
+# P(Z_1 - Z_2 >= m), whole m, Z_1 and Z_2 of discrete Laplace distributions; their sum has the same
+# distribution.
 noise_difference_tail <- function(m, rate) {
   q <- exp(-rate)
   less <- -expm1(-rate)

@@ -1,10 +1,10 @@
-# Pictures of private tests: the released score beside its law under the hypothesis.
+# Pictures of private tests: the released score beside its distribution under the hypothesis.
 #
-# METHOD: all that is drawn is public or released: the law is that from which the p-value is computed
+# METHOD: all that is drawn is public or released: the distribution is that from which the p-value is computed
 #   (dp-test.R), noise included; of many rows at some hundred of its places.
 
-# The law again, on all scores, or of a long one on some thousand; between the places that are known it is
-# even.
+# The distribution again, on all scores, or of a long one on some thousand; between the places that are known
+# it is even.
 null_law <- function(null) {
   ends <- range(null$score)
   step <- if (is.null(null$symmetric)) 1 else max(1, ceiling(diff(ends) / 4000))
@@ -13,8 +13,8 @@ null_law <- function(null) {
   list(score = score, weight = diff(c(0, up_to)))
 }
 
-# Bars of the noisy score's law: places, their probabilities, and whether a score there has a p-value of at
-# most 0.05.
+# Bars of the noisy score's distribution: places, their probabilities, and whether a score there has a p-value
+# of at most 0.05.
 null_frame <- function(x) {
   moments <- x$null$moments
   private <- !is.null(x$null$counted)

@@ -64,9 +64,9 @@ signed_task <- function(x, y, mu, alternative, test) {
 # -- how likely x is above y: from the released score, for nothing more ------------------------------------
 #
 # METHOD: U / (a b) has the mean theta = P(x > y) + P(x = y) / 2, and a variance of
-#   theta (1 - theta) / min(a, b) at most. A limit is the theta for which the normal law with that variance
-#   and the noise together are so far off with the probability (1 - level) / 2. Its level is that of large
-#   samples.
+#   theta (1 - theta) / min(a, b) at most. A limit is the theta for which the normal distribution with that
+#   variance and the noise together are so far off with the probability (1 - level) / 2. Its level is that of
+#   large samples.
 # REFERENCE: van Dantzig, D. (1951); Cliff, N. (1993).
 
 superiority_details <- function(score, sizes, rate) {
@@ -88,7 +88,7 @@ superiority_range <- function(score, sizes, rate, level) {
   c(theta, limit(0), limit(1))
 }
 
-# P(N + L >= x): a normal law and a Laplace law about 0.
+# P(N + L >= x): a normal distribution and a Laplace distribution about 0.
 normal_laplace_tail <- function(x, sd, scale) {
   if (sd == 0) return(exp(-x / scale) / 2)
   ratio <- sd / scale

@@ -1,11 +1,12 @@
 # The shift between two samples with limits: all differences x - y, in the scans of an interval of a median.
 #
-# METHOD: of x = y + theta in law, #{x - y >= theta} and #{x - y <= theta} are at least as large, in law, as
-#   Mann and Whitney's U, ties or not. So the limits are those of the differences' median, by the scans of
-#   R/mech-interval.R, with thresholds by the law of U in place of the binomial law. One row moves as many
-#   differences as the other sample has rows, all one way: epsilon is that of one difference, times that.
-#   More than 4e6 differences are taken within blocks of both samples alone, which are random and of public
-#   sizes: less than one part in the number of a block's rows is lost.
+# METHOD: where x and y + theta have one distribution, #{x - y >= theta} and #{x - y <= theta} are
+#   stochastically at least as large as Mann and Whitney's U, ties or not. So the limits are those of the
+#   differences' median, by the scans of R/mech-interval.R, with thresholds by the distribution of U in place
+#   of the binomial distribution. One row moves as many differences as the other sample has rows, all one way:
+#   epsilon is that of one difference, times that. More than 4e6 differences are taken within blocks of both
+#   samples alone, which are random and of public sizes: less than one part in the number of a block's rows is
+#   lost.
 # REFERENCE: Hodges and Lehmann (1963); vignettes/proofs-tests.Rmd, section 6.
 
 shift_mechanism <- function() {
@@ -58,8 +59,8 @@ plan_shift <- function(facts, given) {
     label = "shift with interval", what = "shift of x against y", terms = "shift", plan = plan, prior = prior,
     blocks = blocks, mechanism = paste(interval_mechanism, "over all differences"),
     details = list(prior = prior, level = level, shares = interval_split(list(plan)), resolves = resolved$at,
-                   covers = "the shift of the law of x against that of y",
-                   assumes = "the rows are independent draws of two laws that differ in a shift alone"),
+                   covers = "the shift of the distribution of x against that of y",
+                   assumes = "rows are independent draws of two distributions that differ in a shift alone"),
     warn = function() warn_quantile_interval(list(plan), resolved, facts$n, epsilon)
   )
 }

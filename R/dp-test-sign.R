@@ -1,6 +1,6 @@
 # Sign tests, Mood's median test and the quadrant test: scores that one replaced row moves by at most one.
 
-# Tasks of R/dp-test.R: sizes, a score, the law of what it is at least. PRIVATE: rows.
+# Tasks of R/dp-test.R: sizes, a score, the distribution of what it is at least. PRIVATE: rows.
 
 # law(): weight[k + 1] = P(S_0 = k), k = 0..n. tail: which scores speak against the hypothesis.
 sign_task <- function(x, y, mu, alternative, paired) {

@@ -5,7 +5,7 @@
 #' Tests under pure differential privacy: of two samples or groups, of pairs, of one median, and of a trend.
 #' One noisy score is released, and the p-value is computed from it. The level holds in finite samples: under
 #' the hypothesis the p-value is at most alpha with probability at most alpha, noise and ties included,
-#' whatever the law of the data.
+#' whatever the distribution of the data.
 #'
 #' @param x A vector of numbers, the sample, PRIVATE. Or a formula `y ~ x` of two columns of `data`, of
 #'   numbers, flags or factors of two levels: does y go with x?
@@ -17,7 +17,7 @@
 #' @param alternative `"two.sided"`, `"greater"` or `"less"`: of the median relative to `mu`; of `x` relative
 #'   to `y + mu`; or whether y rises or falls with x.
 #' @param paired Are `x` and `y` pairs?
-#' @param data For a formula: a data frame, PRIVATE, of one individual a row; or a tally by [dp_tally()].
+#' @param data For a formula: a data frame, PRIVATE, of one individual per row; or a tally by [dp_tally()].
 #' @param test `"rank"`, `"sign"`, `"balance"` or `"quadrant"`, see the table below. The default is `"rank"`
 #'   for two samples, two groups and pairs, `"sign"` for one sample and wherever n is private, and
 #'   `"quadrant"` for a trend.
@@ -28,49 +28,49 @@
 #' @param lower,upper Public limits of that shift, two numbers. Wide ones hardly matter.
 #' @param neighbours,ledger,rng As in [dp_median()]. `"add_remove"` is for the sign test of one sample and of
 #'   pairs.
-#' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. The
-#'   numbers of two samples are public, so that nothing may decide in which of them a person is kept: give a
+#' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. Not for
+#'   two samples: their sizes are public, so nothing may decide in which of them a person is kept. Give a
 #'   formula, or tallies that were counted with ids.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' | `test` | one sample, pairs | two samples, two groups | a trend |
 #' |---|---|---|---|
-#' | `"rank"` | signed ranks: the law is symmetric about `mu` | Mann and Whitney: both have one law | |
+#' | `"rank"` | signed ranks: symmetric about `mu` | Mann and Whitney: both have one distribution | |
 #' | `"balance"` | as many rows above `mu` as below | | |
-#' | `"quadrant"` | | Mood's median test: both have one law | Blomqvist: y and x are independent |
+#' | `"quadrant"` | | Mood: both have one distribution | Blomqvist: y and x are independent |
 #' | `"sign"` | the median is `mu` | medians are alike | the median of y is the same for all x |
 #'
 #' **Which test?** Rank tests find shifts with fewer rows than all others: of two samples of 100 normal rows,
 #' half a standard deviation apart, 90% at epsilon = 1, against 73% by Mood's test. Take a sign test where the
-#' hypothesis is of medians alone: it keeps its size where laws differ in spread or shape. That is why one
-#' sample is tested by signs unless you say otherwise; for pairs without an effect the differences are
+#' hypothesis is of medians alone: it keeps its size where distributions differ in spread or shape. That is
+#' why one sample is tested by signs unless you say otherwise; for pairs without an effect the differences are
 #' symmetric. Take `"balance"` where many differences are 0: they are left out, as in McNemar's test, which it
 #' is for flags. There is no test of several groups: one row can move the statistic of Kruskal and Wallis by
 #' 8 with three groups, where 6 is significant, however many rows there are.
 #'
 #' **Scores.** Ranks: the number of pairs of a row of `x` and a row of `y` with the first one higher, as `W`
 #' in `wilcox.test()`, or the sum of the ranks of what is above `mu`, as `V`. One replaced row moves the
-#' former by the size of the larger sample, the latter by n. Ties and zeros are broken by random numbers of no row, so
-#' that the law without an effect is that of data without ties. Signs, of one sample: the number of rows at
-#' or above `mu`, at or below it, or the smaller of the two. Mood's test: of the higher half of all rows, how
-#' many are of `x`; Blomqvist's: how many rows are in the higher half by x and by y. One row moves these by
-#' one. Discrete Laplace noise in proportion makes each score epsilon-private.
+#' former by the size of the larger sample, the latter by n. Ties and zeros are broken by random numbers of no
+#' row, so that the distribution without an effect is that of data without ties. Signs, of one sample: the
+#' number of rows at or above `mu`, at or below it, or the smaller of the two. Mood's test: of the higher half
+#' of all rows, how many are of `x`; Blomqvist's: how many rows are in the higher half by x and by y. One row
+#' moves these by one. Discrete Laplace noise in proportion makes each score epsilon-private.
 #'
-#' **p-values.** The p-value is the probability, under the hypothesis, that the score with its noise is what
-#' was released or less (or more, or twice the smaller of both). Laws of ranks are computed to 1e-12 for any
-#' number of rows. Under the hypothesis of a sign test of one sample the score is at least as large, in law,
-#' as a count of fair coins: ties at `mu` make p-values larger, never too small. `vignette("proofs-tests",
-#' "dpdepth")` has the derivations.
+#' **p-values.** The p-value is the probability, under the hypothesis, that the score with its noise
+#' is at most the released one (or at least; or twice the smaller of both). Laws of ranks are computed to
+#' 1e-12 for any number of rows. Under the hypothesis of a sign test of one sample the score is stochastically
+#' at least as large as a count of fair coins: ties at `mu` make p-values larger, never too small.
+#' `vignette("proofs-tests", "dpdepth")` has the derivations.
 #'
 #' **How likely is x above y?** The score of Mann and Whitney's test of two samples says it: `details` and
 #' `tidy()` have P(x > y) + P(x = y)/2, `confint()` its limits at any level and those of Cliff's delta, which
 #' is twice that less 1. They cost nothing more and hold for large samples.
 #'
 #' **A shift with limits** (`interval`). The estimate of Hodges and Lehmann, and limits by inversion of Mann
-#' and Whitney's test, as by `wilcox.test(conf.int = TRUE)`: they cover in finite samples if both laws differ
-#' in a shift alone, ties or not. `lower` and `upper` are public limits of the shift. All of epsilon is spent
-#' on the limits; a shift beyond them is rejected at their level. For pairs use [dp_median()] of the
-#' differences.
+#' and Whitney's test, as by `wilcox.test(conf.int = TRUE)`: they cover in finite samples if both
+#' distributions differ in a shift alone, ties or not. `lower` and `upper` are public limits of the shift. All
+#' of epsilon is spent on the limits; a shift beyond them is rejected at their level. For pairs use
+#' [dp_median()] of the differences.
 #'
 #' **Only medians alike** (`test = "sign"` of two samples or a formula). The score is the regression depth of
 #' the deepest horizontal line. It is small where some split of the rows by x has high values on one side and
@@ -83,19 +83,20 @@
 #' sizes, counted in 64ths, and the p-value is the largest over all sizes. Where one group may be much
 #' smaller, say so by `share`. If sizes are public give two samples, which takes less noise. Rows of neither
 #' level fail no call: the rank test puts each into a group by a fair coin; other tests take them as a third
-#' group between the two, so that it is found if only they differ. Text is refused, since it has no declared levels.
+#' group between the two, so that it is found if only they differ. Text is refused, since it has no declared
+#' levels.
 #'
 #' **A private size** (`neighbours = "add_remove"`). By the sign test of one sample or pairs two noisy counts
 #' are released: of the rows that speak against the hypothesis and of the others. The score is their
 #' difference, `details$counted` their sum. The p-value is the largest over the sizes that this sum leaves
 #' open, among which the true one is with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Other tests
-#' are refused: private numbers decide on the law of their scores. Of 200 normal rows about 0.2 standard
-#' deviations, 53% to 59% were found to be off 0 at epsilon = 0.5 to 2, as many as with n public.
+#' are refused: private numbers decide on the distribution of their scores. With 200 normal rows about 0.2
+#' standard deviations the power was 53% to 59% at epsilon = 0.5 to 2, as with n public.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
 #'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without
-#'   ties. `plot()` and `autoplot()` draw the released score beside that law, with the scores of p-values up
-#'   to 0.05. With `interval` a release of `shift` and its limits, in the units of the data.
+#'   ties. `plot()` and `autoplot()` draw the released score beside that distribution, with the scores of
+#'   p-values up to 0.05. With `interval` a release of `shift` and its limits, in the units of the data.
 #' @inheritSection dp_median Errors
 #' @references
 #' Mann, H. B. and Whitney, D. R. (1947). On a test of whether one of two random variables is stochastically
@@ -128,8 +129,8 @@
 #'
 #' # does the waiting time rise with the length of the eruption?
 #' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful, alternative = "greater")
-#' @seealso [plan_test()] for the power beforehand; [dp_median()] with `interval`, whose limits are such tests
-#'   turned round.
+#' @seealso [plan_test()] for the power beforehand; [dp_median()] with `interval`, whose limits invert such
+#'   tests.
 #' @order 1
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
@@ -173,7 +174,7 @@ test_mechanism <- function() {
   )
 }
 
-# PRIVATE: what is given. A task: sizes, a score, by how much one row moves it, and its law.
+# PRIVATE: what is given. A task: sizes, a score, by how much one row moves it, and its distribution.
 read_task <- function(given) {
   mu <- check_number(given$mu, "mu")
   alternative <- check_choice(given$alternative, c("two.sided", "greater", "less"), "alternative")
@@ -243,7 +244,7 @@ plan_score <- function(facts, given) {
     sizes = facts$sizes,
     mechanism = sprintf("discrete Laplace noise on %s of %s",
                         if (facts$private) "two counts" else "a score", of),
-    told = c(list(test = facts$method, hypothesis = facts$hypothesis), facts["direction"][of == "ranks"]),
+    stated = c(list(test = facts$method, hypothesis = facts$hypothesis), facts["direction"][of == "ranks"]),
     warn = function() warn_powerless(facts$n, given$epsilon, minimum())
   )
 }
@@ -270,7 +271,7 @@ draw_score <- function(task, plan, source) {
          null = test_null(plan$law, decay, plan$tail))
   }
   list(estimate = out$score, p = out$p, null = out$null,
-       details = c(list(p.value = out$p), plan$told,
+       details = c(list(p.value = out$p), plan$stated,
                    if (!is.null(plan$sizes)) superiority_details(out$score, plan$sizes, decay),
                    list(expected = out$null$moments, alternative = plan$alternative),
                    out["counted"][plan$private]))

@@ -1,4 +1,4 @@
-# Fits of disjoint batches of rows, and how many rows a batch of them should have for intervals.
+# Fits of disjoint batches of rows, and how many rows per batch should have for intervals.
 #
 # METHOD: rows are dealt by a public permutation; a batch's fit is least squares of its rows alone, by the
 #   package's own loops. With `pairs` slopes are those of least squares of differences of two rows, each row
@@ -80,8 +80,8 @@ paired_rows <- function(rows, order, batches) {
 # -- the rows of a batch, from public numbers ---------------------------------------------------------
 
 # Each of d coefficients has `share` of epsilon, and batches that many as an interval takes.
-# `dummies`: of each factor.
-check_interval_size <- function(size, n, d, share, each, pairs = FALSE, dummies = integer()) {
+# `indicators`: of each factor.
+check_interval_size <- function(size, n, d, share, each, pairs = FALSE, indicators = integer()) {
   if (share < 1e-6) {
     stop_input("epsilon", sprintf("at least 1e-6 for each of %d intervals", d), format(share * d))
   }
@@ -100,9 +100,9 @@ check_interval_size <- function(size, n, d, share, each, pairs = FALSE, dummies 
   }
   if (!is.null(size)) return(size)
   found <- choose_interval_size(n, d, share, each, most, pairs)
-  if (length(dummies) == 0) return(found)
-  with_dummies <- choose_dummy_size(n, d, share, each, most, dummies)
-  if (pairs) max(found, with_dummies) else with_dummies
+  if (length(indicators) == 0) return(found)
+  with_levels_too <- choose_level_batches(n, d, share, each, most, indicators)
+  if (pairs) max(found, with_levels_too) else with_levels_too
 }
 
 # As many differences of pairs as there are slopes.
@@ -125,8 +125,8 @@ choose_interval_size <- function(n, d, share, each, most, pairs = FALSE) {
 
 # The same with factors: the least product of the widths of slopes and levels' coefficients, each of a width
 # that four of five intervals do not exceed, for levels of three quarters of what equally frequent ones have.
-choose_dummy_size <- function(n, d, share, each, most, dummies) {
-  key <- paste(c("levels", n, d, sprintf("%a %a", share, each), dummies), collapse = " ")
+choose_level_batches <- function(n, d, share, each, most, indicators) {
+  key <- paste(c("levels", n, d, sprintf("%a %a", share, each), indicators), collapse = " ")
   if (is.null(intervals_found[[key]])) {
     most <- max(d, min(most, 12 * d + 60))
     sizes <- unique(round(exp(seq(log(d), log(most), length.out = 24))))
@@ -134,11 +134,11 @@ choose_dummy_size <- function(n, d, share, each, most, dummies) {
       plan <- interval_plan_of(n %/% size, 0.5, each, share)
       width <- function(beyond) log(usual_width(n %/% size, plan, beyond, 100))
       freedom <- size - d + 1
-      slopes <- max(0, d - sum(dummies)) * width(function(z) stats::pt(-z * sqrt(freedom), freedom))
-      levels <- vapply(dummies, function(own) {
-        width(beyond_dummy(size, d, 0.75 / (own + 1), 0.75 / (own + 1), own))
+      slopes <- max(0, d - sum(indicators)) * width(function(z) stats::pt(-z * sqrt(freedom), freedom))
+      levels <- vapply(indicators, function(own) {
+        width(indicator_tail(size, d, 0.75 / (own + 1), 0.75 / (own + 1), own))
       }, 0)
-      slopes + sum(dummies * levels)
+      slopes + sum(indicators * levels)
     }, 0)
     assign(key, sizes[[which.min(score)]], intervals_found)
   }
@@ -155,7 +155,7 @@ coefficient_width <- function(n, d, size, each, share, fine = TRUE, pairs = FALS
   plan <- if (fine) interval_plan(batches, 0.5, each, share, batches_reach)
           else interval_plan_of(batches, 0.5, each, share)
   found <- limits_width(batches, plan, batches_reach, fine)
-  # the normal law's sixth standard deviation stands for all beyond
+  # the normal distribution's sixth standard deviation stands for all beyond
   found$width <- 2 * fit_quantiles(size, d, pairs)(stats::pnorm(min(found$width / 2, 6)))
   c(found, list(far = max(plan$early)))
 }

@@ -3,13 +3,13 @@
 # METHOD: ordered points z_1..z_m are drawn by the rank score of quantiles (mech-quantile.R) with epsilon_1.
 #   The m counts #{rows <= z_j} get noise eta with P(eta) proportional to exp(-(epsilon_2 / 2)
 #   sum_(j = 1..m+1) |eta_j - eta_(j-1)|), eta_0 = eta_(m+1) = 0. A replaced row moves two of the m + 1
-#   numbers of rows between points by one, so that the exponent moves by epsilon_2 at most, and the law's
-#   constant not.
+#   numbers of rows between points by one, so that the exponent moves by epsilon_2 at most, and the
+#   distribution's constant not.
 #   Where D+ and D- are the largest differences between the data's distribution function and the population's,
 #   max(n D+ + max eta, n D- + max -eta) <= t puts n times the population's within t of the noisy counts.
 
-# Shares of epsilon, by simulation of normal, heavy-tailed and mixed laws: with few rows, and with many, where
-# points are many and drawn in levels.
+# Shares of epsilon, by simulation of normal, heavy-tailed and mixed distributions: with few rows, and with
+# many, where points are many and drawn in levels.
 ecdf_shares <- list(few = c(points = 0.45, counts = 0.55), many = c(points = 0.4, counts = 0.6))
 # From this n epsilon on rows are many: below, levels lose more with wide limits than they gain.
 ecdf_many <- 2200
@@ -58,11 +58,11 @@ draw_bridge <- function(m, epsilon, source) {
   }
 }
 
-# -- the law of the largest noise --------------------------------------------------------------------
+# -- the distribution of the largest noise ---------------------------------------------------------
 
 # P(max(0, eta_1, ..., eta_m) >= k) for k = 0, 1, ..., and past the last of them: upper bounds. By the
-# overshoot's lack of memory and a reflection, with r = exp(-epsilon / 2) and q the law of a sum of m steps,
-#   P(max >= k) = (1 - r)^2 sum_(s >= 0) (s + 1) r^s q(2 k + s) / P(m + 1 steps sum to 0),  k >= 1.
+# overshoot's lack of memory and a reflection, with r = exp(-epsilon / 2) and q the distribution of a sum of m
+#   steps, P(max >= k) = (1 - r)^2 sum_(s >= 0) (s + 1) r^s q(2 k + s) / P(m + 1 steps sum to 0),  k >= 1.
 # q is the inverse Fourier transform of a positive function in closed form; at a period of `size` it is q and
 # what lies whole periods away, which Chernoff bounds (`lost`). Rounding is below 1e-9, see the proofs.
 bridge_tail <- function(m, epsilon) {
@@ -72,7 +72,7 @@ bridge_tail <- function(m, epsilon) {
   angle <- pi * (seq_len(size) - 1) / size
   q <- Re(stats::fft(exp(-m * log1p(4 * a$r * (sin(angle) / a$less)^2))))[1 + 0:reach] / size
   q <- pmax(q, 0)
-  lost <- bridge_beyond(m, a, reach)
+  lost <- bridge_passing(m, a, reach)
   home <- a$less / (1 + a$r) * (q[[1]] + 2 * sum(a$r^seq_len(reach) * q[-1])) - lost
   twice <- stats::filter(stats::filter(rev(q), a$r, "recursive"), a$r, "recursive")
   slack <- 1e-9
@@ -88,7 +88,7 @@ exp_ratio <- function(rate) {
 }
 
 # P(|S| > reach) for the sum of m steps, at most (Chernoff).
-bridge_beyond <- function(m, a, reach) {
+bridge_passing <- function(m, a, reach) {
   theta <- a$rate * (1:63) / 64
   log_moment <- 2 * log(a$less) - log1p(-exp(theta - a$rate)) - log1p(-exp(-theta - a$rate))
   min(1, 2 * exp(min(m * log_moment - theta * reach)))
@@ -97,7 +97,7 @@ bridge_beyond <- function(m, a, reach) {
 # -- the half-width ----------------------------------------------------------------------------------
 
 # P(n D+ > d) by Massart (1990), Theorem 1: exp(-2 d^2 / n) where that is at most one half; else 1. Whatever
-# the law of the rows.
+# the distribution of the rows.
 kolmogorov_tail <- function(d, n) {
   bound <- exp(-2 * pmax(d, 0)^2 / n)
   ifelse(bound <= 0.5, bound, 1)

@@ -102,9 +102,9 @@ check_interior_rows <- function(n, plan, rows = "rows", assumed = FALSE) {
 
 # The middle slice of ranks whose interior points are medians up to alpha.
 #
-# METHOD: with probability 0.95 or more, for independent rows of any law, all of the ranks lo, ..., n + 1
-#   - lo lie between the law's quantiles 1/2 - alpha and 1/2 + alpha: at most as many rows as Binomial(n,
-#   1/2 - alpha) says lie below the former, and no more than lo - 1 do so but with probability 0.025.
+# METHOD: for independent rows of any distribution, with probability 0.95 or more all ranks lo, ..., n + 1 -
+#   lo lie between its quantiles 1/2 - alpha and 1/2 + alpha: at most as many rows as Binomial(n, 1/2 - alpha)
+#   says lie below the former, and no more than lo - 1 do so but with probability 0.025.
 
 check_alpha <- function(alpha) check_number(alpha, "alpha", 0, 0.5)
 

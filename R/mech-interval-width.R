@@ -1,8 +1,8 @@
 # The expected width of an interval of one quantile: public numbers only.
 #
 # METHOD: thresholds are exact and public. For normal rows the count that a scan meets at each point of its
-#   grid is replaced by its expectation; the chance that the scan stops there then follows from the law of its
-#   noises, and so does the expected limit.
+#   grid is replaced by its expectation; the chance that the scan stops there then follows from the
+#   distribution of its noises, and so does the expected limit.
 # REFERENCE: mech-interval.R.
 
 # Middles of so many parts of equal chance of the threshold's noise.
@@ -44,9 +44,9 @@ limits_width <- function(n, plan, half, fine = TRUE) {
   list(width = max(0, first$at + second$at), infinite = max(first$infinite, second$infinite))
 }
 
-# The same of a grid about a centre, whose rank errs by a law of two exponential tails: at its quantiles. A
-# centre that is lost in the limits leaves cells as wide as its distance from the rows; where that is rare
-# (most_lost) the width is that of the others.
+# The same of a grid about a centre, whose rank errs by a distribution of two exponential tails: at its
+# quantiles. A centre that is lost in the limits leaves cells as wide as its distance from the rows; where
+# that is rare (most_lost) the width is that of the others.
 centred_width <- function(n, plan, half, fine = TRUE) {
   rate <- plan$shares[["centre"]] / 1000 * plan$epsilon / 2
   away <- stats::qexp((seq_len(if (fine) 8L else 2L) - 0.5) / (if (fine) 8L else 2L), rate)
@@ -120,8 +120,8 @@ scan_points <- function(n, t, rates, half, step, most = 1500L) {
   list(at = at, before = at + step, weight = pmax(weight, 1))
 }
 
-# The width that four of five intervals do not exceed, of n rows with a law that is symmetric about 0 and has
-# the share `beyond`(z) at z and beyond. A grid of fewer points stands for that of the scan.
+# The width that four of five intervals do not exceed, of n rows with a distribution that is symmetric about 0
+# and has the share `beyond`(z) at z and beyond. A grid of fewer points stands for that of the scan.
 usual_width <- function(n, plan, beyond, half) {
   z <- 0.02 * sinh(seq(1, -1, length.out = 300) * asinh(half / 0.02))
   weight <- c(1, pmax(1, -diff(z) * plan$cells / (2 * half)))

@@ -63,7 +63,8 @@ interval_threshold <- function(n, p, alpha, rates) {
   slack <- 1 + 2^-48 * (b$reach + 1000)
   total <- sum(b$weight)
   fits <- function(t) sum(b$weight * noise_below(t - b$value, rates)) / total * slack + 1e-250 <= alpha
-  # from where a normal law would have it, in steps that double; n as a double: twice n may be no integer
+  # from where a normal distribution would have it, in steps that double; n as a double: twice n may be no
+  # integer
   high <- as.double(n)
   least <- -high
   spread <- sqrt(high * p * (1 - p) + 1 / rates$nu^2 + 1 / rates$rho^2)
@@ -137,7 +138,7 @@ narrowest_plan <- function(n, prob, level, epsilon, reach, threshold = interval_
     plans <- lapply(shares, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon,
                     threshold = threshold)
     loss <- vapply(plans, function(plan) {
-      unfit <- plan_lost(plan, reach) > most_lost || max(plan$early) >= early_told
+      unfit <- plan_lost(plan, reach) > most_lost || max(plan$early) >= early_warned
       if (plan$shares[["centre"]] > 0 && unfit) return(Inf)
       mean(log(door_widths(n, plan, reaches)))
     }, 0)
@@ -160,7 +161,7 @@ served_reach <- function(n, prob, epsilon, reach) {
 least_reach <- 1e4
 
 # `early`: chances that a scan stops at its first point or, from above, on its way through empty cells.
-# `threshold`: of counts with another law than the binomial.
+# `threshold`: of counts with another distribution than the binomial.
 interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares(),
                              threshold = interval_threshold) {
   rates <- list(first = interval_rates(epsilon, shares, 1), second = interval_rates(epsilon, shares, 2))
@@ -225,7 +226,7 @@ check_centred <- function(plans, prior, n, epsilon) {
 warn_interval <- function(plans) {
   early <- vapply(plans, function(plan) max(plan$early), 0)
   plan <- plans[[which.max(early)]]
-  if (max(early) < early_told) return(invisible(FALSE))
+  if (max(early) < early_warned) return(invisible(FALSE))
   warn_dpdepth("accuracy", paste0(
     "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite",
     if (plan$shares[["centre"]] == 0) ", and the estimate between the limits as far out",
@@ -234,7 +235,7 @@ warn_interval <- function(plans) {
   invisible(TRUE)
 }
 
-early_told <- 0.1
+early_warned <- 0.1
 
 # Intervals of the quantiles `probs` of one variable, epsilon in all, in equal shares: pure epsilon-DP.
 # PRIVATE: x, a matrix of one column. All else is public: `prior` of one variable, `resolution`

@@ -5,6 +5,11 @@ lattice_steps <- function(prior, exact, names, resolution = NULL) {
   check_lattice_steps(.Call(ffi_median_steps, prior_fields(prior, resolution), exact), names, resolution)
 }
 
+# The steps of the public lattice, as lattice_steps(), along the axes. Public facts only.
+axes_steps <- function(prior, names, resolution = NULL) {
+  check_lattice_steps(.Call(ffi_axes_steps, prior_fields(prior, resolution)), names, resolution)
+}
+
 # NULL: the prior has no lattice; NA: the resolution has none.
 check_lattice_steps <- function(step, names, resolution) {
   if (is.null(step)) {

@@ -33,7 +33,7 @@ na_forms <- "\"fail\", \"omit\", \"middle\", or finite numbers: one, one for eac
 
 omitted_text <- "rows with a missing or infinite value are left out; how many is private"
 
-# Of methods whose laws are those of one n.
+# For methods whose distributions need one n.
 refuse_omitted <- function(why = "This release is private for data sets of one size only.") {
   stop_input("na", "\"fail\", \"middle\" or numbers for this release", "\"omit\"", paste(
     "Where rows are left out n is private.", why, "(A tally has the `na` that dp_tally() was given: of a",
@@ -41,7 +41,7 @@ refuse_omitted <- function(why = "This release is private for data sets of one s
   ))
 }
 
-# A number a variable; NA for those that names leave out.
+# A number per variable; NA for those that names leave out.
 na_numbers <- function(na, d, names) {
   some <- !is.null(names(na)) && length(na) > 0 && length(na) < d
   if (!is.numeric(na) || is.object(na) || length(dim(na)) > 1 || !some && !length(na) %in% c(1L, d)) {

@@ -1,9 +1,9 @@
 # Data sets that differ by one row more or less: n is private then, and nothing but the draw may depend on it.
 #
-# METHOD: one public row is counted along with the data, so that data without rows have a law as well. A score
-#   that counts rows, as halfspace depth, falls nowhere when a row is added, and rises by at most one: a
-#   density proportional to exp(epsilon h), twice the exponent of substitution, is epsilon-private and has log
-#   ratios in a range of epsilon. Plans and warnings take a public number of rows in place of n.
+# METHOD: one public row is counted along with the data, so that data without rows have a distribution as
+#   well. A score that counts rows, as halfspace depth, falls nowhere when a row is added, and rises by at
+#   most one: a density proportional to exp(epsilon h), twice the exponent of substitution, is epsilon-private
+#   and has log ratios in a range of epsilon. Plans and warnings take a public number of rows in place of n.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 4.
 
 neighbour_kinds <- c("substitution", "add_remove")
@@ -54,7 +54,7 @@ group_epsilon <- function(epsilon, groups, neighbours) {
   each
 }
 
-# A method that has no law for n that is private.
+# A method without a distribution for a private n.
 refuse_private_size <- function(neighbours, method,
                                 why = "Its privacy is proved for data sets of one size only.") {
   if (neighbours == "substitution") return(invisible(NULL))

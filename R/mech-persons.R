@@ -11,14 +11,14 @@
 #' Ids of persons
 #'
 #' The argument `id` of [dp_median()], [dp_quantile()], [dp_region()], [dp_regression()], [dp_by()] and other
-#' doors tells whose each row is. One row of each id is kept, drawn at random. `unique_ids()` asks for a
-#' refusal instead, where each id should occur once. `group_cost()` tells the privacy of a person with several
-#' rows where no `id` is given.
+#' doors gives the person of each row. One row of each id is kept, drawn at random. `unique_ids()` asks for a
+#' refusal instead, where each id should occur once. `group_cost()` computes the privacy of a person with
+#' several rows where no `id` is given.
 #'
 #' @param id The ids: a value for each row, or a formula that names a column, such as `~person`.
 #' @param ... Must be empty.
 #' @details
-#' **A refusal tells something about the data.** If a call with `id = unique_ids(id)` fails, everybody who
+#' **A refusal reveals something about the data.** If a call with `id = unique_ids(id)` fails, everybody who
 #' hears of it learns that some person has two rows; if it does not, that nobody has. No mechanism protects
 #' this. So use it while you prepare data that you may look at, and leave it out of what you publish. A
 #' refusal spends nothing of the budget and names no id.

@@ -5,8 +5,9 @@
 #   a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability near
 #   (1 + 1.1 (k + 1)^0.62) P(Gamma(k + 1) > x) (by simulation). Directions count as independent. Trimmed
 #   means, trimmed deviations and Huber's location move by amounts that hardly vary.
-#   The margin's law and the noise of the test then give the probability of passing. With trimmed deviations,
-#   whose margins hardly vary, eta is then enlarged by a quarter, for data that are not quite normal.
+#   The margin's distribution and the noise of the test then give the probability of passing. With trimmed
+#   deviations, whose margins hardly vary, eta is then enlarged by a quarter, for data that are not quite
+#   normal.
 #   tau = q + room: q is what the draw needs beyond the least outlyingness, and room the deviations of the N
 #   locations from a common centre, at the normal and, in 16 steps, up to 0.42 more. The margin is the largest
 #   over these tau: data whose locations deviate more are not unsafe, but need smaller gaps.

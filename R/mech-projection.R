@@ -10,7 +10,7 @@ check_projection_constant <- function(x, arg) {
   if (!is.null(x)) check_number(x, arg, 1e-100, 1e100, closed = c(TRUE, TRUE))
 }
 
-# The law's rate is positive only then, half of epsilon being the draw's share at least.
+# The distribution's rate is positive only then, half of epsilon being the draw's share at least.
 check_draw_epsilon <- function(epsilon, delta) {
   if (draw_has_rate(epsilon, delta)) return(invisible(NULL))
   minimum <- -log1p(-delta)
@@ -46,8 +46,8 @@ projection_margin <- function(x, directions, location, scale, eta, tau, epsilon,
        center = out$center, spread = out$spread, profile = if (profile) out[c("bounds", "value")])
 }
 
-# The law exp(-rate O(x)) that Theorem 2 allows for `eta` and the smallest tau, with epsilon and delta of
-# the draw: list(rate = c, tail = q, centre), the second condition being a left side of at most
+# The distribution exp(-rate O(x)) that Theorem 2 allows for `eta` and the smallest tau, with epsilon and
+# delta of the draw: list(rate = c, tail = q, centre), the second condition being a left side of at most
 # min(tau - tail, centre). `centre`, omega in the proof, is a public limit that may make c larger; where it
 # does not, it is not asked for and comes back as Inf. With the axes alone the locations have a common
 # centre, and none is needed. `first`: see draw_tail().
@@ -63,10 +63,10 @@ projection_law <- function(d, count, eta, tau, centre, epsilon, delta, first = g
   list(rate = rate, tail = tail / rate, centre = if (volume && count > d) centre else Inf)
 }
 
-# c q of the proof, rounded up: t with P(G > t) ratio/(ratio + h) <= delta, G of the gamma law of shape d and
-# h = 1 - (d - 1)/t, a lower bound of its hazard beyond t. P(G > t) is a thousandth of epsilon at most, for
-# the normalizers, or delta. `first`, where the search for t begins, takes a fifth of the time, and many
-# ratios share it.
+# c q of the proof, rounded up: t with P(G > t) ratio/(ratio + h) <= delta, G of the gamma distribution of
+# shape d and h = 1 - (d - 1)/t, a lower bound of its hazard beyond t. P(G > t) is a thousandth of epsilon at
+# most, for the normalizers, or delta. `first`, where the search for t begins, takes a fifth of the time, and
+# many ratios share it.
 draw_tail <- function(d, ratio, epsilon, delta, first = gamma_tail(d, log(delta))) {
   log_most <- log(max(delta, min(0.25, epsilon / 1000)))
   t <- first
@@ -87,8 +87,8 @@ check_projection_variables <- function(d) {
   if (d > max_projection_variables) stop_input("x", "of at most 100 variables", d)
 }
 
-# Draws from the law exp(-rate * max_u |u'x - center_u| / spread_u), rounded to multiples of `step`, a power
-# of two. `trace`: the chains' states too (steps x chains x d), which are not for release.
+# Draws from the distribution exp(-rate * max_u |u'x - center_u| / spread_u), rounded to multiples of `step`,
+# a power of two. `trace`: the chains' states too (steps x chains x d), which are not for release.
 draw_projections <- function(draws, directions, center, spread, rate, sampler = "exact", source = "R",
                              step = 2^-20, size = NULL, trace = FALSE) {
   if (is.null(size)) size <- list(chains = 1L, steps = 1L) # of no use to exact draws

@@ -1,17 +1,17 @@
 # Quantiles by the exponential mechanism: ranks, the tree in which they are drawn, the budget of its levels.
 
 # Numbers above 0 and below 1, all of them public.
-check_probs <- function(probs, most = 1000L) {
+check_probs <- function(probs, most = 1000L, arg = "probs") {
   must <- sprintf("1 to %d numbers above 0 and below 1", most)
   if (!is.numeric(probs) || is.object(probs) || length(dim(probs)) > 1 || !length(probs) %in% seq_len(most)) {
-    stop_input("probs", must, describe(probs))
+    stop_input(arg, must, describe(probs))
   }
-  if (anyNA(probs)) stop_input("probs", must, "missing")
+  if (anyNA(probs)) stop_input(arg, must, "missing")
   if (any(probs <= 0 | probs >= 1)) {
     ends <- "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
     mend <- if (all(probs >= 0 & probs <= 1)) ends
             else if (all(probs > 0 & probs < 100)) "Divide percentages by 100."
-    stop_input("probs", must, describe_numbers(probs, probs <= 0 | probs >= 1), mend)
+    stop_input(arg, must, describe_numbers(probs, probs <= 0 | probs >= 1), mend)
   }
   as.double(probs)
 }
@@ -117,7 +117,7 @@ tree_fields <- function(nodes, each) {
        unlist(lapply(nodes, `[[`, "order")) - 1L, each[whole("level") + 1L])
 }
 
-# Exact draws, one a row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
+# Exact draws, one per row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
 draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
                            neighbours = "substitution") {
   n <- nrow(x)
@@ -156,4 +156,28 @@ quantile_plan <- function(probs, epsilon, delta, limits, levels = quantile_level
       if (!is.null(budget$rho)) list(rho = budget$rho), limits$step
     )
   ))
+}
+
+# -- draws from nested boxes ---------------------------------------------------------------------------
+
+# Exact draws, one per row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each.
+# By depth along the axes, or by `ranks`: whole numbers of rows at or below and at or above a quantile of one
+# variable, and whether rows beyond the prior's support count as rows at its ends. scored: in a last column,
+# not for release, the score that all points of a draw's box have at least.
+draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, ranks = NULL,
+                      scored = FALSE) {
+  if (!is.null(ranks)) ranks <- as.integer(ranks)
+  .Call(ffi_median_axes, source, x, prior_fields(prior, resolution), epsilon, ranks, draws, scored)
+}
+
+# The same of the median of one variable by its depth: rows beyond the support are beyond all points.
+draw_middle <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) {
+  side <- ceiling(nrow(x) / 2)
+  draw_axes(x, prior, epsilon, source, draws, resolution, ranks = c(side, side, FALSE))
+}
+
+# One exact draw from nested boxes of whole numbers, one level per row, the first one public: the distribution
+# has weight exp(epsilon k/2) where k levels, counted after the first, hold the point.
+draw_boxes <- function(low, high, epsilon, source, draws = 1L) {
+  .Call(ffi_draw_boxes, source, as.matrix(low), as.matrix(high), epsilon, draws)
 }

@@ -1,18 +1,19 @@
-# Rank statistics of private tests: scores, how far one row moves them, and their laws without noise.
+# Rank statistics of private tests: scores, how far one row moves them, and their distributions without noise.
 #
-# METHOD: ties are broken by a random order that no row has a part in, so that both statistics have the laws
-#   of data without ties. These are symmetric about a middle, and computed from their characteristic
-#   functions: Mann-Whitney's is the product over k up to m of (k sin((M+k)t/2)) / ((M+k) sin(kt/2)), m and M
-#   the smaller and the larger size; that of signed ranks the product of cos(kt/2). Short laws are sums over
-#   all frequencies by fft(). Of long ones the distribution function is a sum over the few low frequencies
-#   that have weight, at some thousand places; what lies between two places counts as at the lower one, so
-#   that the lower tail is never too small. Errors are below 1e-12, which p-values pay for.
-# COST: a long law takes some hundredths of a second, however many rows there are.
+# METHOD: ties are broken by a random order that no row has a part in, so that both statistics have the
+#   distributions of data without ties. These are symmetric about a middle, and computed from their
+#   characteristic functions: Mann-Whitney's is the product over k up to m of (k sin((M+k)t/2)) / ((M+k)
+#   sin(kt/2)), m and M the smaller and the larger size; that of signed ranks the product of cos(kt/2). Short
+#   distributions are sums over all frequencies by fft(). Of long ones the distribution function is a sum over
+#   the few low frequencies that have weight, at some thousand places; what lies between two places counts as
+#   at the lower one, so that the lower tail is never too small. Errors are below 1e-12, which p-values pay
+#   for.
+# COST: a long distribution takes some hundredths of a second, however many rows there are.
 # REFERENCE: Mann and Whitney (1947); vignettes/proofs-tests.Rmd, sections 2 to 4.
 
-# -- laws, list(ends, laws): symmetric about ends / 2; one or several, each list(score, weight) ------------
+# -- distributions, list(ends, laws): symmetric about ends / 2; one or several list(score, weight) ---------
 
-# Where all frequencies are summed, and into how many places a longer law is divided.
+# Where all frequencies are summed, and into how many places a longer distribution is divided.
 short_law <- 8192
 
 # Factors above which characteristic functions go by their logarithm's series.
@@ -179,8 +180,9 @@ groups_move <- function(n, share) {
 }
 
 # Of all sizes that the first group may have: p-values are the largest of all. By half and half the score has
-# the widest law. Where sizes from `share` on have one variance, tails go with the kurtosis, and of more than
-# 200 rows some sizes stand for those between them: so the largest tail was understated by a 1700th at most.
+# the widest distribution. Where sizes from `share` on have one variance, tails go with the kurtosis, and of
+# more than 200 rows some sizes stand for those between them: so the largest tail was understated by a 1700th
+# at most.
 groups_law <- function(n, share) {
   found_law(sprintf("groups %.0f %a", n, share), function() {
     half <- n %/% 2

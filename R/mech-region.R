@@ -12,7 +12,7 @@
 
 min_reach <- 1e-6 # in the prior's units
 
-# Gauges up to this are told apart.
+# Gauges up to this are distinguished.
 most_gauge <- 16
 
 # K directions, a row each, of lines through the origin.
@@ -43,7 +43,7 @@ region_rule <- function(n, level, measure, epsilon, delta, k = NULL) {
   each <- function(k) quantile_budget(epsilon, delta, draw_shares(k, measure))$each[[1]]
   if (is.null(k)) k <- if (n * each(16L) >= 1000) 16L else if (n * each(8L) >= 350) 8L else 4L
   enough <- 36 / (n * each(k))
-  # at a normal law the region of this mass has this depth
+  # for normal rows the region of this mass has this depth
   depth <- stats::pnorm(-sqrt(-2 * log(1 - level)))
   list(directions = k, depth = min(0.4, max(depth, min(0.25, enough))))
 }

@@ -10,16 +10,16 @@ exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
 }
 
-# Seen in draws of 400 to 1000 rows, epsilon = 1, four regressors of which factors have effects: dummies of
+# Seen in draws of 400 to 1000 rows, epsilon = 1, four regressors of which factors have effects: indicators of
 # four levels beside another regressor took ten seconds of the processor (whole responses at few times),
-# products of a number with dummies more than twenty. Three regressors, and factors and flags without limits,
-# take less than a second. `worth`: n epsilon.
+# products of a number with indicators more than twenty. Three regressors, and factors and flags without
+# limits, take less than a second. `worth`: n epsilon.
 draw_may_not_end <- function(worth, p, shape) {
-  most <- max(0, shape$dummies)
+  most <- max(0, shape$indicators)
   p == length(exact_regression_rows) && (most >= 3 && p > most || shape$products > 0 && worth > quick_worth)
 }
 
-# Products of a number with dummies of two levels are taken up to so many rows times epsilon.
+# Products of a number with indicators of two levels are taken up to so many rows times epsilon.
 quick_worth <- 300
 
 # A draw with a large epsilon is sought among the very deepest fits. Seen with an epsilon of 8 and up to four
@@ -68,9 +68,9 @@ dyadic_regression_serves <- function(n, p, epsilon) {
   p <= length(dyadic_regression_rows) && n * epsilon >= c(80, dyadic_regression_rows)[[p + 1]]
 }
 
-# The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
-# allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
-# was fitted to simulations.
+# The chance that a draw lies where the depth is near zero: the peak of the distribution against all that the
+# limits allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by
+# what was fitted to simulations.
 exponential_failure <- function(n, p, epsilon, half) {
   far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p, n, epsilon)) else 0
   stats::plogis(exponential_log_odds(n, p, epsilon, half) + far)
@@ -108,3 +108,10 @@ far_log_weight <- function(n, p, epsilon, directions) {
   most <- rate * pi / 2
   most + log(exp(-most) + rate * t[[2]] * sum(exp(rate * t - most) * none_nearer))
 }
+
+# -- fits through the origin -------------------------------------------------------------------------
+
+# A regressor that is called so has backticks in its name.
+has_intercept <- function(terms) terms[[1]] == "(Intercept)"
+
+slope_count <- function(terms) length(terms) - has_intercept(terms)

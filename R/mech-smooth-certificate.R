@@ -1,9 +1,9 @@
 # The certificate of a shift and a change of scale together: rigorous upper bounds of the
-# hockey-stick divergence of product Laplace laws.
+# hockey-stick divergence of product Laplace distributions.
 #
 # METHOD: P has centre alpha e_1, Q centre 0; the smaller scale is 1, the larger s = exp(lambda).
 #   "up": P is the wider one, "down": Q is. The other d - 1 coordinates enter through their l1 norm
-#   R, of law Gamma(d - 1): given R the divergence is that of one coordinate, at a threshold moved by the
+#   R, a Gamma(d - 1) variable: given R the divergence is that of one coordinate, at a threshold moved by the
 #   log ratio of R's densities, which is monotone in R, so over a cell of R it is bounded by its value at
 #   one end. Over an interval of ratios the densities are bounded by those of one end.
 # REFERENCE: vignettes/proofs-smooth.Rmd, sections 3 and 4.
@@ -48,8 +48,8 @@ divergence_down_line <- function(e, alpha, lambda) {
   ifelse(over > 0, pmax(0, p - weighted), 0)
 }
 
-# Cells of R in units of the nearer law's scale: where they end, the probability of each by upper and by lower
-# tails (whichever loses fewer digits), and what is beyond the last.
+# Cells of R in units of the nearer distribution's scale: where they end, the probability of each by upper and
+# by lower tails (whichever loses fewer digits), and what is beyond the last.
 norm_cells <- function(d) {
   if (d == 1) return(NULL)
   far <- stats::qgamma(-60, d - 1, lower.tail = FALSE, log.p = TRUE)

@@ -3,11 +3,11 @@
 
 #' The dilation constant of smooth sensitivity
 #'
-#' Computes the largest `beta` for which d-dimensional product Laplace laws are (epsilon/2, delta)-close if
-#' their scales differ by a factor of at most `exp(beta)`. Let `S` be a `beta`-smooth upper bound of the l1
-#' sensitivity of a statistic. With `alpha = epsilon/2`, the statistic plus Laplace noise of scale `S/alpha`
-#' is then (epsilon, delta)-differentially private: the location shift costs epsilon/2, the scale shift
-#' epsilon/2 and delta.
+#' Computes the largest `beta` for which d-dimensional product Laplace distributions are (epsilon/2,
+#' delta)-close if their scales differ by a factor of at most `exp(beta)`. Let `S` be a `beta`-smooth upper
+#' bound of the l1 sensitivity of a statistic. With `alpha = epsilon/2`, the statistic plus Laplace noise of
+#' scale `S/alpha` is then (epsilon, delta)-differentially private: the location shift costs epsilon/2, the
+#' scale shift epsilon/2 and delta.
 #'
 #' @param epsilon The whole budget of the release (half of it pays for the dilation), above 0.
 #' @param delta Between 0 and 1.
@@ -55,7 +55,7 @@ check_positive_vector <- function(x, arg) {
 }
 
 # log of the exact delta of the ratio exp(lambda) at cost h, all vectors of one length. With G a Gamma(d, 1)
-# variable, the law of the noise's l1 norm, it is the larger of
+# variable, the distribution of the noise's l1 norm, it is the larger of
 #   P(G > r exp(-lambda)) - exp(h) P(G > r), with r = (h + d lambda)/(1 - exp(-lambda)), and
 #   P(G < r exp(lambda)) - exp(h) P(G < r), with r = (d lambda - h)/(exp(lambda) - 1) if that is positive.
 # Both increase with lambda.
@@ -109,7 +109,7 @@ dilation_root <- function(h, log_delta, d) {
 #' @param beta `NULL` for that of [dilation_beta()]; or a smoothness of your own, which overrides `choice`.
 #'   The (nearly) largest certified `alpha` is taken for it.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @details **What is certified.** The hockey-stick divergence at `epsilon` between the laws of two
+#' @details **What is certified.** The hockey-stick divergence at `epsilon` between the distributions of two
 #' neighbours is at most `delta`, whenever their centres are at an l1 distance of at most alpha times the
 #' smaller scale and their scales have a ratio between `exp(-beta)` and `exp(beta)`. For given scales the
 #' worst shift is proved to be the largest shift along one axis, in any dimension. Ratios are covered by

@@ -17,7 +17,7 @@ plane_sides <- function() {
 }
 
 # A function of increasing levels and of the place of the one whose centre is wanted (0: none). Its value:
-# found (not empty), reach (a column a level) and centre, see src/sens_tukey.h.
+# found (not empty), reach (one column per level) and centre, see src/sens_tukey.h.
 plane_regions <- function(z, method) {
   if (method == "exact") return(function(level, at = 0L) .Call(ffi_tukey_reach, z, level, at))
   sides <- plane_sides()

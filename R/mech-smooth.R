@@ -1,4 +1,4 @@
-# What the law of a release by smooth sensitivity depends on: the centre and the scale of the noise.
+# What the distribution of a release by smooth sensitivity depends on: the centre and the scale of the noise.
 # PRIVATE.
 #
 # METHOD: S = max over k of exp(-beta k) A^(k), A^(k) nested upper bounds of the local sensitivity at

@@ -31,7 +31,7 @@ tally_lattice <- function(lower, upper, resolution, names, given = names, margin
 # How far from the middle indexes go.
 tally_reach <- 2^51
 
-# PRIVATE: x, finite numbers, a column a variable.
+# PRIVATE: x, finite numbers, one column per variable.
 tally_index <- function(x, lattice) {
   for (j in seq_along(lattice$step)) {
     parts <- lattice$parts[[j]]

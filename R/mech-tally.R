@@ -8,7 +8,7 @@
 # REFERENCE: vignettes/proofs.Rmd, section 2, on tallies.
 
 # points: a double matrix, one row an atom, its columns named by the variables, values on the lattice of the
-# steps and within the limits; count: how many rows stand there; lower, upper, step: public, one a column;
+# steps and within the limits; count: how many rows stand there; lower, upper, step: public, one per column;
 # resolution: NULL or the steps, where the analyst declared them; persons: is it one row of each id?
 # margins: does it hold the counts of each variable by itself alone? See R/mech-tally-margins.R.
 # na: "fail" where there were no missing values, or in words what became of rows with some, see with_na().
@@ -121,7 +121,7 @@ tally_size_text <- function(t, size) {
   if (isTRUE(t$private)) "a larger one" else sprintf("one of %s", grouped(size))
 }
 
-# No message tells the size of such a tally. Anything else is left as it is.
+# No message shows the size of such a tally. Anything else is left as it is.
 with_private_size <- function(x) if (is_tally(x)) replace(x, "private", TRUE) else x
 
 # The rows themselves, for methods whose kernels count no weights. The size is public, as n is.

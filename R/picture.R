@@ -58,10 +58,10 @@ flat_layers <- function(layers) {
   do.call(c, lapply(unname(layers), flat_layers))
 }
 
-# Colours that the colour-blind can tell apart on white: those of Okabe and Ito, without the yellow.
+# Colours that the colour-blind can distinguish on white: those of Okabe and Ito, without the yellow.
 line_colours <- function(k) rep_len(grDevices::palette.colors(9, "Okabe-Ito")[-5], k)
 
-# Layers of several series, each told apart by colour, kind of line and mark: draw(name, colour, lty, pch).
+# Layers of several series, which differ by colour, kind of line and mark: draw(name, colour, lty, pch).
 series_layers <- function(names, draw) {
   k <- seq_along(names)
   Map(draw, names, line_colours(length(names)), rep_len(c(1, 2, 4, 5, 6, 3), length(k)),
@@ -146,8 +146,11 @@ own_margins <- function(picture, over) {
 panel_margins <- function(picture, over) {
   shape <- rev(grDevices::n2mfrow(length(picture$panels)))
   labelled <- if (picture$y$label == "") 0 else 1.6
-  graphics::par(mfrow = shape, oma = c(1.4, labelled, over, 0),
-                mar = c(4.1, mark_lines(picture$y, picture) + 1, if (picture$below) 0.6 else 2, 1))
+  old <- graphics::par(mfrow = shape)
+  # several panels make lines lower, and the title is as high as ever
+  top <- over - 1 + 1.3 / graphics::par("cex")
+  c(old, graphics::par(oma = c(1.4, labelled, top, 0),
+                       mar = c(4.1, mark_lines(picture$y, picture) + 1, if (picture$below) 0.6 else 2, 1)))
 }
 
 # Lines that the labels of the vertical axis and its title take.

@@ -94,7 +94,7 @@ check_kind <- function(x, kinds, given) {
 # The rows, what is public of them, and the plan of the mechanism or of that which it chooses.
 planned_release <- function(mechanism, given) {
   if (!given$neighbours %in% mechanism$neighbours) refuse_private_size(given$neighbours, "this release")
-  # before rows are looked at: what is refused anyway must not tell of them
+  # before rows are looked at: a refusal that comes anyway must not depend on them
   if (!is.null(given$interval)) refuse_private_size(given$neighbours, "an interval")
   # (of the columns without ids)
   if (is.character(given$resolution) && mechanism$typed) {

@@ -2,9 +2,9 @@
 
 #' Plan private releases by group
 #'
-#' Tells the error that [dp_by()] is expected to add to each group's sampling error: a plan of one release,
-#' such as [plan_median()], for each group, with the epsilon that a group has. Or it tells how much epsilon,
-#' or how many rows, a wanted error takes. It uses public numbers only, no data.
+#' Computes the error that [dp_by()] is expected to add to each group's sampling error: a plan of one release,
+#' such as [plan_median()], for each group, with the epsilon that a group has. Or finds how much epsilon, or
+#' how many rows, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @param sizes The number of rows that you expect of each group; names are the groups'. Where groups are
 #'   private, do not take the numbers from the data.
@@ -22,7 +22,7 @@
 #' Medians and regressions lose nothing by that: a row more can only raise the counts they are drawn by, so
 #' that with epsilon/2 they have the error of epsilon under substitution. Quantiles and counts have the error
 #' of epsilon/2, means at most that.
-#' @return A data frame of class `by_plan`, a row a group and, as the planner has them, a variable or
+#' @return A data frame of class `by_plan`, one row per group and, as the planner has them, a variable or
 #'   probability: `group`, then the planner's columns, with `epsilon` that of all groups and `each` that of a
 #'   group; of several methods the one that `dp_by()` chooses. See [dp_plan] for its methods. Pictures show
 #'   the largest error for groups in these proportions; `n` is the number of all rows.
@@ -135,7 +135,7 @@ group_rows <- function(planner, n, epsilon, delta, each, groups, further) {
   call <- c(list(n = as.integer(n), epsilon = same, delta = delta), more, further)
   rows <- tidy(do.call(paste0("plan_", planner), call))
   if (!is.null(rows$chosen)) {
-    # of regressions one method alone has a law where n is private
+    # of regressions one method alone has a distribution where n is private
     taken <- if (groups == "private" && planner == "regression") rows$method == "exponential" else rows$chosen
     rows <- rows[taken, setdiff(names(rows), "chosen"), drop = FALSE]
   }

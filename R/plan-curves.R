@@ -33,9 +33,9 @@ sought_plan <- function(wanted, enough, name = "error") {
 #' are a plan, some columns a plain data frame. `format()` gives the lines that `print()` writes.
 #'
 #' `plot()` and `autoplot()` of [plan_mean()], [plan_histogram()], [plan_mestimate()], [plan_by()],
-#' [plan_test()], [plan_depth()] and [plan_interior_point()] draw what is planned
-#' against the number of rows and against epsilon, from a tenth to ten times of each; the dashed line, where
-#' there is one, is without privacy. Other plans have pictures of their own.
+#' [plan_summary()], [plan_test()], [plan_depth()] and [plan_interior_point()] draw what is planned against
+#' the number of rows and against epsilon, from a tenth to ten times of each; the dashed line, where there is
+#' one, is without privacy. Other plans have pictures of their own.
 #'
 #' @param x,object A plan.
 #' @param main For `plot()`: the title.

@@ -2,14 +2,14 @@
 
 #' Plan private depths
 #'
-#' Tells the standard deviation of the noise that [dp_depth()] adds to the depth of each point; or how many
-#' rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
+#' Computes the standard deviation of the noise that [dp_depth()] adds to the depth of each point; or how many
+#' rows, or how much epsilon, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_depth
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget of all points together, or `NULL` for the least one that gives `error`.
 #' @param points How many points are asked for, a whole number from 1 to 1e6.
-#' @param d The number of variables, which simplicial depth goes by.
+#' @param d The number of variables, on which the noise of simplicial depth depends.
 #' @param delta As in [dp_depth()]: with it the noise is Gaussian where that is less.
 #' @param error The largest standard deviation wanted, when `n` or `epsilon` is sought.
 #' @return A data frame of class `depth_plan` with one row: `n`, `epsilon`; `delta`, what is spent; `points`;

@@ -6,8 +6,8 @@
 
 #' Plan a private distribution function
 #'
-#' Says how high the band of [dp_ecdf()] can be expected to be, beside the band without privacy; or how many
-#' rows, or how much epsilon, a `height` takes. It goes by public numbers only: no data are looked at.
+#' Computes the expected height of the band of [dp_ecdf()], beside the band without privacy; or how many rows,
+#' or how much epsilon, a `height` needs. It uses public numbers only, no data.
 #'
 #' @param n The number of rows, or `NULL` for the least one that gives `height`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `height`.
@@ -20,17 +20,17 @@
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details
-#' The band's half width at a released point is a function of n, epsilon and the level alone: it is what
-#' [dp_ecdf()] will say. Between points the band is higher by their distance, and it is lower near 0 and 1.
-#' `height` is its mean over the law of the rows, provided that the law has no atoms. It counts what a centre
-#' takes of epsilon where the limits are wide. It is 1 where they are more than 1000 times the `spread` and
-#' the rows are too few for a centre.
+#' The band's half width at a released point is a function of n, epsilon and the level alone. [dp_ecdf()]
+#' reports the same number. Between points the band is higher by their distance, and it is lower near 0 and 1.
+#' `height` is its mean over the distribution of the rows, provided that the distribution has no atoms. It
+#' counts what a centre takes of epsilon where the limits are wide. It is 1 where they are more than 1000
+#' times the `spread` and the rows are too few for a centre.
 #'
-#' In simulations of a normal law at level 0.95 whose `spread` was given, mean heights were 1.00 to 1.06 times
-#' those planned for n epsilon from 300 on, between limits from 20 to 10 million spreads on each side: see the
-#' table in `vignette("proofs-quantile", "dpdepth")`. Laws with gaps or atoms have higher bands. Without
-#' `spread` plans for wide limits and fewer rows are too hopeful: at n epsilon = 200 and limits of 1000
-#' spreads the height was 0.62, and 0.40 was planned.
+#' In simulations of a normal distribution at level 0.95 whose `spread` was given, mean heights were 1.00 to
+#' 1.06 times those planned for n epsilon from 300 on, between limits from 20 to 10 million spreads on each
+#' side: see the table in `vignette("proofs-quantile", "dpdepth")`. Distributions with gaps or atoms have
+#' higher bands. Without `spread` plans for wide limits and fewer rows are too hopeful: at n epsilon = 200 and
+#' limits of 1000 spreads the height was 0.62, and 0.40 was planned.
 #' @return A data frame of class `ecdf_plan` with one row: `n`, `epsilon`, `level`; `points`, how many are
 #'   released; `half_width`, the band's at a point; `height`, its mean; and `sampling`, the height without
 #'   privacy, by Massart's inequality; `centre`, the part of epsilon that finds a centre; `resolves`, what
@@ -47,8 +47,7 @@
 #' @examples
 #' plan_ecdf(n = 1000, epsilon = 1)
 #'
-#' # between limits that say nothing
-#' plan_ecdf(n = 1000, epsilon = 1, lower = -1e7, upper = 1e7, spread = 1)
+#' # between very wide limits plan_ecdf(n = 1000, epsilon = 1, lower = -1e7, upper = 1e7, spread = 1)
 #'
 #' # how many rows for a band of a tenth?
 #' plan_ecdf(epsilon = 1, height = 0.1)$n
@@ -96,9 +95,9 @@ plan_ecdf_limits <- function(lower, upper, prior, resolution, spread) {
   }
 }
 
-# Between neighbouring points the band is higher by their distance in ranks: the mean of that, by the law of
-# the rows, is the sum of its squares, the variance included. Where limits are too wide for the spread, points
-# may lie anywhere.
+# Between neighbouring points the band is higher by their distance in ranks: the mean of that, by the
+# distribution of the rows, is the sum of its squares, the variance included. Where limits are too wide for
+# the spread, points may lie anywhere.
 ecdf_expected <- function(n, epsilon, band, limits = NULL, spread = NULL) {
   centre <- if (!is.null(limits)) ecdf_centre(n, epsilon, limits, spread)
   budget <- ecdf_budget(n, epsilon - sum(centre$epsilon))

@@ -1,10 +1,10 @@
-# How many rows an interior point takes: by a theorem for any law, and by simulation for one.
+# How many rows an interior point takes: by a theorem for any distribution, and by simulation for one.
 
 #' Plan a private interior point
 #'
-#' Tells how likely [dp_interior_point()], or `dp_median(method = "interior")`, is to release something, or
-#' how many rows make it likely: by simulation for a law that you name, and by a bound that holds for all laws
-#' with two numbers in common. It uses public numbers only, no data.
+#' Computes how likely [dp_interior_point()], or `dp_median(method = "interior")`, is to release something, or
+#' how many rows make it likely: by simulation for a distribution that you name, and by a bound that holds for
+#' all distributions with two numbers in common. It uses public numbers only, no data.
 #'
 #' @param n The number of rows, or `NULL` for the least one.
 #' @param epsilon,delta The privacy budget.
@@ -19,11 +19,11 @@
 #' @details
 #' **The bound.** Let Y be the distance of two independent rows, and suppose that they are never equal. Take
 #' the binades (2^j, 2^(j+1)] that meet the range between the quartiles of Y: `widths` is their number.
-#' Suppose that for each of them there are two bins 2^j wide that hold a share of `share` of the law each.
-#' Then a release comes of n rows with a probability of at least `bound`, by Hoeffding's inequality for the
-#' scale and exact binomial tails for the location (`vignette("proofs-unbounded", "dpdepth")`, section 4). The
-#' defaults are those of a normal law in its worst position. It is for all rows; with `alpha` for as many
-#' independent rows as the slice has.
+#' Suppose that for each of them there are two bins 2^j wide that hold a share of `share` of the distribution
+#' each. Then a release comes of n rows with a probability of at least `bound`, by Hoeffding's inequality for
+#' the scale and exact binomial tails for the location (`vignette("proofs-unbounded", "dpdepth")`, section 4).
+#' The defaults are those of a normal distribution in its worst position. The bound is for all rows; with
+#' `alpha`, for as many independent rows as the slice has.
 #' @return A data frame of class `interior_plan` with one row: `n`; `rows`, those in the slice; `epsilon`,
 #'   `delta`; `threshold`, the noisy count of a reported bin; `simulated`, the share of simulated data sets of
 #'   which something was released, or `NA`; `bound`; and `n_bound`, the rows with which the bound reaches
@@ -76,12 +76,12 @@ check_simulated_rows <- function(n, simulate, rows = sprintf("n = %s", grouped(n
   if (simulate <= most) return(invisible(NULL))
   stop_input("simulate", paste(if (most < 1) "0" else paste("at most", grouped(most)), "with", rows),
              grouped(simulate),
-             "With simulate = 0 the bound alone is told, which takes no time for any n.")
+             "With simulate = 0 the bound alone is computed, which takes no time for any n.")
 }
 
 # The least n of which `success` of the simulated data sets are released.
 interior_rows_sought <- function(plan, alpha, law, simulate, success) {
-  # fewer cannot do, whatever the law
+  # fewer cannot do, whatever the distribution
   least <- search_count(function(n) interior_chance_limit(slice_size(n, alpha), plan) >= success, 2, 2^53)
   most <- min(1e6, most_simulated %/% simulate)
   if (is.na(least)) stop_input("success", "reachable with any number of rows", format(success))
@@ -111,7 +111,8 @@ interior_chance_limit <- function(n, plan) {
         n * noise_tail(plan$threshold - 1, plan$location))
 }
 
-# Of which of `simulate` data sets something is released. More failures than `lost` end it: no more are told.
+# Of which of `simulate` data sets something is released. More failures than `lost` end it: the rest are not
+# counted.
 simulated_interior <- function(n, plan, alpha, law, simulate, lost = simulate) {
   ranks <- slice_ranks(n, alpha)
   if (ranks[[2]] < ranks[[1]]) return(FALSE)
@@ -152,8 +153,8 @@ few_chance <- function(t, n, share, rate) {
   sum((1 - q) / (1 + q) * q^abs(z) * stats::pbinom(t - 1 - z, n, share))
 }
 
-# The same at a small rate: Z's tails are geometric, and times q^N a binomial law is another one, by the
-# binomial theorem: (1 + q) P = (1 + q) P(N < t) - q^t E(q^-N; N < t) + q^(1 - t) E(q^N; N >= t).
+# The same at a small rate: Z's tails are geometric, and times q^N a binomial distribution is another one, by
+# the binomial theorem: (1 + q) P = (1 + q) P(N < t) - q^t E(q^-N; N < t) + q^(1 - t) E(q^N; N >= t).
 few_chance_closed <- function(t, n, share, rate) {
   # E(e^(sN); N < t) or of N >= t, times exp(shift), which is below P(N < t) or of N >= t
   tilted <- function(s, shift, lower) {

@@ -2,26 +2,27 @@
 
 #' Plan private confidence intervals
 #'
-#' With `interval = 0.95`, [plan_median()], [plan_quantile()] and [plan_regression()] tell the expected width
-#' of the intervals of [dp_median()], [dp_quantile()] and [dp_regression()], beside the width without privacy,
-#' or how many rows or how much epsilon a `width` takes. They use public numbers only, no data.
+#' With `interval = 0.95`, [plan_median()], [plan_quantile()] and [plan_regression()] compute the expected
+#' width of the intervals of [dp_median()], [dp_quantile()] and [dp_regression()], beside the width without
+#' privacy, or how many rows or how much epsilon a `width` needs. They use public numbers only, no data.
 #'
 #' @param x A plan, made with `interval`.
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details
 #' **Width.** Intervals end where a noisy count passes a threshold, which is exact and public. For normal rows
-#' with standard deviation `spread` the counts are replaced by their expectations; the laws of the noises then
-#' give the expected limits. Quantiles lie where the normal law about the middle of the limits (or about the
-#' prior's mean) has them; several quantiles, and several variables, share epsilon equally. For regions and
-#' lines the depth outside a set of the scan is that of normal rows at that distance from the released centre.
+#' with standard deviation `spread` the counts are replaced by their expectations; the distributions of the
+#' noises then give the expected limits. Quantiles are those of the normal distribution about the middle of
+#' the limits (or about the prior's mean). Several quantiles, and several variables, share epsilon equally.
+#' For regions and lines the depth outside a set of the scan is that of normal rows at that distance from the
+#' released centre.
 #'
 #' **How good it is.** Mean widths of intervals at level 0.95 in simulations of 400 standard normal samples
-#' (planned in brackets; bounds +-100 but where it says otherwise): the median at epsilon = 1, n = 200 .72
-#' (.74; a median, since one of 400 limits lay far out), 1000 .180 (.180), 5000 .0732 (.0728), 100,000 .0159
-#' (.0160); n = 100, bounds +-20 1.01 (.95); at epsilon = .2, n = 1000 .62 (.64); at epsilon = 4, n = 500 .238
-#' (.234). Other quantiles: p = .9, n = 500, bounds +-20 .490 (.479); p = .05, n = 1000 .417 (.410); p = .99,
-#' n = 20,000 .132 (.130); p = .25, n = 5000, epsilon = .2, bounds +-10 .129 (.127).
+#' (planned in brackets; bounds +-100 unless stated otherwise): the median at epsilon = 1, n = 200 .72 (.74; a
+#' median, since one of 400 limits lay far out), 1000 .180 (.180), 5000 .0732 (.0728), 100,000 .0159 (.0160);
+#' n = 100, bounds +-20 1.01 (.95); at epsilon = .2, n = 1000 .62 (.64); at epsilon = 4, n = 500 .238 (.234).
+#' Other quantiles: p = .9, n = 500, bounds +-20 .490 (.479); p = .05, n = 1000 .417 (.410); p = .99, n =
+#' 20,000 .132 (.130); p = .25, n = 5000, epsilon = .2, bounds +-10 .129 (.127).
 #'
 #' For regions, means of 30 to 50 samples at bounds +-50, epsilon = 1: n = 300 .797 (.787), 1000 .342 (.338),
 #' 4000 .147 (.146); at epsilon = .3, n = 4000 .206 (.205). For lines see the table in
@@ -29,9 +30,9 @@
 #' of which each is three quarters as wide as the one before.
 #'
 #' **Flags.** `plan_regression(interval =, shares =)` is for the slope of a flag that such a share of the rows
-#' has. However far off that slope is, fits are as deep as half of the rows without it: `far` is the chance
-#' that its limits are infinite, or that the slope is noise. A share of .15 of 1000 rows is enough at
-#' epsilon = 1, one of .3 of 300 is not.
+#' has. Fits with a slope that is far off are still as deep as half of the rows without the flag. So `far` is
+#' the chance that its limits are infinite, or that the slope is noise. A share of .15 of 1000 rows is enough
+#' at epsilon = 1, one of .3 of 300 is not.
 #'
 #' For several regressors, means of 20 to 60 samples at bounds +-50. A slope of two at epsilon = 1: n = 1000
 #' .80 (.80), 5000 .148 (.145), 20,000 .052 (.053); of five at epsilon = 2: n = 2000 .71 (.63), 20,000 .063

@@ -2,7 +2,7 @@
 #
 # METHOD: of one variable see mech-interval-width.R. Nested sets: the largest depth outside a set at distance
 #   r from the deepest point is n depth(r) - k sqrt(n), k fitted to simulations.
-# REFERENCE: mech-interval.R, mech-scan.R.
+# REFERENCE: mech-interval.R, mech-confidence-scan.R.
 
 # Expected limits of the interval of one quantile of standard normal rows between bounds `half` from their
 # median, of the plan that a door takes.

@@ -2,20 +2,20 @@
 
 #' Plan a private mean
 #'
-#' Tells the standard deviation of the noise that [dp_mean()] adds, beside the mean's own error; or how many
-#' rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
+#' Computes the standard deviation of the noise that [dp_mean()] adds, beside the mean's own error; or how
+#' many rows, or how much epsilon, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_mean
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
-#' @param spread A guess at the standard deviation of each clipped variable, one number or one a variable;
+#' @param spread A guess at the standard deviation of each clipped variable, one number or one per variable;
 #'   `NULL` for a twentieth of the bounds' width. It must not be taken from the data.
 #' @param error The largest error wanted of a variable, when `n` or `epsilon` is sought.
 #' @param neighbours As in [dp_mean()]. With `"add_remove"` `n` is a guess, and `error` is that of a mean at a
 #'   bound; in the middle it falls to 0.7 of that.
 #' @details
 #' `error` is exact but for rounding to the lattice. It leaves out the bias of clipping.
-#' @return A data frame of class `mean_plan`, a row a variable: `n`, `epsilon`; `delta`, what is spent;
+#' @return A data frame of class `mean_plan`, one row per variable: `n`, `epsilon`; `delta`, what is spent;
 #'   `noise`, the noise's kind; `error`, its standard deviation; and `sampling`, `spread/sqrt(n)`. See
 #'   [dp_plan] for its methods.
 #' @section Errors:
@@ -60,9 +60,9 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
 
 #' Plan a private histogram
 #'
-#' Tells the standard deviation of the noise in each count of [dp_histogram()], in rows and as a share of n;
-#' for infinitely many bins also the share of the rows that a bin must hold to be reported. Or it tells how
-#' many rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
+#' Computes the standard deviation of the noise in each count of [dp_histogram()], in rows and as a share of
+#' n; for infinitely many bins also the share of the rows that a bin must hold to be reported. Or finds how
+#' many rows, or how much epsilon, a wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_histogram
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.

@@ -1,11 +1,11 @@
 # The planned error of a median over a depth other than halfspace depth: public numbers only.
 #
 # METHOD: about the centre of normal rows depth falls by alpha(t) at distance t, which discrepancy() has as an
-#   integral. The law of a release is about that of the density exp(-epsilon alpha(|x|)/(2 GS)) in the ball
-#   with the volume of the limits' box, whose mean square is a quotient of two sums over log t.
-#   Rank-weighted depth has a kink along each direction u, at the sample's median there, and these medians
-#   do not meet in a point: they scatter about m_u = u'c, c the best point, with variance (1 - k) pi/(2 n),
-#   k = (2 d/pi) E X asin(X), X a coordinate of a uniform direction, being the share that moves with c.
+#   integral. The distribution of a release is about that of the density exp(-epsilon alpha(|x|)/(2 GS)) in
+#   the ball with the volume of the limits' box, whose mean square is a quotient of two sums over log t.
+#   Rank-weighted depth has a kink along each direction u, at the sample's median there, and these medians do
+#   not meet in a point: they scatter about m_u = u'c, c the best point, with variance (1 - k) pi/(2 n), k =
+#   (2 d/pi) E X asin(X), X a coordinate of a uniform direction, being the share that moves with c.
 
 # alpha at standard normal rows, on a grid of log t; beyond 40 standard deviations depth falls no more.
 depth_profile <- function(depth, d, slope) {
@@ -51,17 +51,17 @@ kink_rounding <- function(kink, t, n) {
   2 * stats::dnorm(0) * s * stats::approx(kink$log_r, kink$slope, log(t / s), rule = 2)$y
 }
 
-# The root mean squared error a variable, in standard deviations, of draws in a ball of that radius that do
+# The root mean squared error per variable, in standard deviations, of draws in a ball of that radius that do
 # not fail, and the chance that one does.
 profile_error <- function(profile, n, d, epsilon, radius) {
   law <- profile_law(profile, n, d, epsilon, radius)
-  near <- law$t < beyond_spreads
+  near <- law$t < far_spreads
   sqrt(sum((law$t^2 * law$weight)[near]) / sum(law$weight[near]) / d)
 }
 
 profile_failure <- function(profile, n, d, epsilon, radius) {
   law <- profile_law(profile, n, d, epsilon, radius)
-  sum(law$weight[law$t >= beyond_spreads]) / sum(law$weight)
+  sum(law$weight[law$t >= far_spreads]) / sum(law$weight)
 }
 
 profile_law <- function(profile, n, d, epsilon, radius) {

@@ -2,8 +2,8 @@
 
 #' @rdname plan_median
 #' @details
-#' **Picture.** For two variables under limits `plot()` and `autoplot()` draw the law of a release over
-#' simulated rows: the density of the plan's first method, by fifths of its peak, for n normal rows with
+#' **Picture.** For two variables under limits `plot()` and `autoplot()` draw the distribution of a release
+#' over simulated rows: the density of the plan's first method, by fifths of its peak, for n normal rows with
 #' standard deviations `spread`, whose median is at the cross: what is seen comes from privacy alone. (The
 #' rows are always the same: they are made of public [directions()]. Halfspace depth above 5000 rows, and
 #' other depths, those along the axes and of single variables among them, are the population's.) For other

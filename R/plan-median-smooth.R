@@ -2,10 +2,10 @@
 #
 # METHOD: the noise is Laplace noise whose scale depends on the rows. It is found as dp_median_smooth() finds
 #   it, for normal rows made of public directions about the middle of the limits, and the error from the
-#   noise's law, clipped to the limits. Of more rows than planned_rows, n = s' s'' planned_rows, those are
-#   looked at: the bound at distance k depends on k/n, so that s' times the smoothness stands for s' times
-#   the rows; and near the median it is in proportion to the rows' distances, so that 1/s'' of the spread
-#   stands for the rest.
+#   noise's distribution, clipped to the limits. Of more rows than planned_rows, n = s' s'' planned_rows,
+#   those are looked at: the bound at distance k depends on k/n, so that s' times the smoothness stands for s'
+#   times the rows; and near the median it is in proportion to the rows' distances, so that 1/s'' of the
+#   spread stands for the rest.
 
 # A row for the default region and, with several variables, for the median of each. NULL where the mechanism
 # has no such release: without limits, with delta = 0, with an epsilon too small for its lattice, or limits

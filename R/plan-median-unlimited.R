@@ -38,10 +38,10 @@ normal_scale <- function(scale) {
 
 # -- the restricted mechanism: level and split of epsilon --------------------------------------------
 
-# The share of epsilon for the test and the level that d equal columns of quantiles of one law would pass
-# with, the share `outliers` of the rows lying on one side of all others: the smallest share whose margin is
-# twice the test's threshold, or else the one that passes most often. The law of n rows at epsilon is about
-# that of n/s rows at s epsilon: no more than most_plan_rows are looked at. Public numbers only.
+# The share of epsilon for the test and the level that d equal columns of quantiles of one distribution would
+# pass with, the share `outliers` of the rows lying on one side of all others: the smallest share whose margin
+# is twice the test's threshold, or else the one that passes most often. The distribution of n rows at epsilon
+# is about that of n/s rows at s epsilon: no more than most_plan_rows are looked at. Public numbers only.
 restricted_axes_plan <- function(n, d, epsilon, delta, outliers = 0, level = NULL, share = NULL,
                                  quantiles = stats::qnorm) {
   rows <- min(n, most_plan_rows)
@@ -94,8 +94,8 @@ restricted_axes_passes <- function(n, d, epsilon, delta, outliers = 0, quantiles
 
 # -- an interior point -------------------------------------------------------------------------------
 #
-# METHOD: the rows of the middle slice of a normal law, at equal distances in rank. Bins are as wide as the
-#   power of two below the median distance of their pairs, and lie anywhere: chances and squares of the
+# METHOD: the rows of the middle slice of a normal distribution, at equal distances in rank. Bins are as wide
+#   as the power of two below the median distance of their pairs, and lie anywhere: chances and squares of the
 #   distance from the centre to the nearest edge are averaged over 4 widths and 8 places.
 
 # A row of plan_median(), or NULL where there is no slice of rows.

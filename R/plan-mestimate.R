@@ -8,40 +8,40 @@
 
 #' Plan a private M-estimate
 #'
-#' Tells the error that [dp_mestimate()] is expected to add to a centre, or to the coefficients of a
+#' Computes the error that [dp_mestimate()] is expected to add to a centre, or to the coefficients of a
 #' regression, by gradient descent, beside the M-estimate's own; or how many rows, or how much epsilon, a
-#' wanted error takes. It uses public numbers only, no data.
+#' wanted error needs. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_mestimate
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
-#' @param scale As in [dp_mestimate()], one number or one a variable: their number is that of the variables,
+#' @param scale As in [dp_mestimate()], one number or one per variable: their number is that of the variables,
 #'   unless `lower` or `upper` has more. For a regression, one number.
 #' @param spread A guess at the standard deviations of the data in units of `scale`, one number; 1 says that
 #'   `scale` is right.
 #' @param error The largest error wanted of a variable or, for a regression, of a slope, when `n` or `epsilon`
 #'   is sought.
-#' @param x_lower,x_upper For a regression: the regressors' bounds, one number a regressor.
+#' @param x_lower,x_upper For a regression: the regressors' bounds, one number per regressor.
 #' @param x_spread For a regression: a guess at the standard deviations of the regressors about the middle of
-#'   their bounds, in their units, one number or one a regressor. `NULL`: a quarter of the bounds' distance.
+#'   their bounds, in their units, one number or one per regressor. `NULL`: a quarter of the bounds' distance.
 #' @details
 #' `error` is the root mean squared error that privacy adds for normal rows, once the descent has come to the
-#' centre. `failure` is the chance that the noise of some step leads so far that those after it do not come
+#' centre. `failure` is the chance that the noise of some step leads so far that the later steps do not come
 #' back to within five spreads. Where it is above 1/1000, `astray` is `TRUE` and `error` that of the limits.
 #' The `n` or `epsilon` found for an `error` is the least with which it is at most 1/2000. [dp_mestimate()]
-#' warns where it is above 1/100 for `spread = 1`. In simulations of 150 runs a cell at epsilon = 1 (limits 50
-#' scales wide, normal rows with standard deviations of 1 and 1.5 scales, each psi, n = 200, 500 and 5000;
+#' warns where it is above 1/100 for `spread = 1`. In simulations of 150 runs per cell at epsilon = 1 (limits
+#' 50 scales wide, normal rows with standard deviations of 1 and 1.5 scales, each psi, n = 200, 500 and 5000;
 #' three variables with 1000 rows) the root mean squared error of a release was within 13 percent of what
 #' `error` and `sampling` make together.
 #'
 #' For a regression `astray` also says that the noise on the regressors' squares, of which [dp_mestimate()]
 #' cannot warn, makes steps too short. Regressors are taken as independent of each other. The intercept is
 #' that at 0: where the middle of the bounds is far from 0, slopes' errors are most of its error. In
-#' simulations of 100 runs a cell at epsilon = 2 and delta = 1e-6 (limits 80 scales wide, one and three
+#' simulations of 100 runs per cell at epsilon = 2 and delta = 1e-6 (limits 80 scales wide, one and three
 #' regressors, each psi, n = 1000 and 5000, standard deviations of the errors of 1 and 1.5 scales, n public or
-#' private) slopes had root mean squared errors of 0.96 to 1.19 times what `error` and `sampling` make
+#' private) the root mean squared errors of slopes were 0.96 to 1.19 times what `error` and `sampling` make
 #' together.
-#' @return A data frame of class `mestimate_plan`, a row a variable or, for a regression, a coefficient:
+#' @return A data frame of class `mestimate_plan`, one row per variable or, for a regression, a coefficient:
 #'   `variable` or `term`; `n`, `epsilon`; `delta`, what is spent; `noise`; `steps`; `error`; `sampling`, the
 #'   M-estimate's own standard error; `failure`; `astray`. See [dp_plan] for its methods.
 #' @inheritSection plan_mean Errors
@@ -118,9 +118,9 @@ mestimate_errors <- function(rows, epsilon, delta, psi, bounds, spread) {
   near <- last_errors(plan, pace, pace * count_error(plan)) + law$late
   wide <- bounds$distance^2 / 3
   list(delta = plan$delta, noise = plan$noise, steps = plan$steps,
-       error = bounds$scale * sqrt(if (law$failure > beyond_failure) wide else near),
+       error = bounds$scale * sqrt(if (law$failure > most_failure) wide else near),
        sampling = bounds$scale * psi_sampling(psi, d, spread) / sqrt(rows$n), failure = law$failure,
-       astray = law$failure > beyond_failure)
+       astray = law$failure > most_failure)
 }
 
 # Of the intercept at 0 and of the slopes.
@@ -135,7 +135,7 @@ mregression_errors <- function(rows, epsilon, delta, psi, box, spread) {
   law <- descent_law(plan, psi, box$distance, spread, max(left$inverse))
   list(delta = delta, noise = plan$noise, steps = plan$steps, error = in_units(left$error),
        sampling = in_units(psi_sampling(psi, 1, spread) / sqrt(left$squares * rows$n)), failure = law$failure,
-       astray = law$failure > beyond_failure || any(left$pace < 0.5))
+       astray = law$failure > most_failure || any(left$pace < 0.5))
 }
 
 # Of normal rows: the mean derivative of psi, and the M-estimate's standard error times sqrt(n), in scales.

@@ -2,7 +2,7 @@
 
 #' Plan private quantiles
 #'
-#' Tells the error that [dp_quantile()] is expected to add to the sampling error of each quantile, in ranks
+#' Computes the error that [dp_quantile()] is expected to add to the sampling error of each quantile, in ranks
 #' and in the variable's units, and whether the budget suffices at all. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_quantile
@@ -99,7 +99,7 @@ quantile_errors <- function(n, probs, epsilon, delta, prior, spread = NULL) {
   unit <- prior_units(prior, spread)$spread
   f <- stats::dnorm(stats::qnorm(probs)) / unit
   failure <- rank_failure(n, probs, each, levels)(prior_line(prior, spread))
-  beyond <- failure > beyond_failure
+  beyond <- failure > most_failure
   wide <- prior_units(prior, spread)$wide
   error <- sqrt(rank^2 + gap_variance(each[[length(each)]])) / (n * f)
   data.frame(prob = probs, n = n, epsilon = epsilon, delta = budget$delta, rank = rank,
@@ -108,8 +108,8 @@ quantile_errors <- function(n, probs, epsilon, delta, prior, spread = NULL) {
 }
 
 # Is that more likely than a plan takes?
-quantile_beyond <- function(n, probs, each, levels, prior, spread = NULL) {
-  rank_failure(n, probs, each, levels)(prior_line(prior, spread)) > beyond_failure
+quantile_fails <- function(n, probs, each, levels, prior, spread = NULL) {
+  rank_failure(n, probs, each, levels)(prior_line(prior, spread)) > most_failure
 }
 
 # Covariances of the errors in ranks: in a node they are a bridge's, and what lies between two quantiles

@@ -1,7 +1,7 @@
 # The planned error of private depth regions in the plane: public numbers only.
 #
-# METHOD: for rows of a round normal law, in the units of the limits, a polygon's sides are off by the
-#   sampling error of a quantile, correlated between directions as halfplanes overlap, and by the private
+# METHOD: for rows of a round normal distribution, in the units of the limits, a polygon's sides are off by
+#   the sampling error of a quantile, correlated between directions as halfplanes overlap, and by the private
 #   draw's error in ranks (plan-quantile.R), both taken as normal. The polygons that this gives at fixed,
 #   public nodes are held against the population's disc, as dp_region() makes them: with measure = "mass" each
 #   is blown up about its centre until it holds the level, but for the errors of the factor.
@@ -9,8 +9,8 @@
 
 #' Plan a private bagplot
 #'
-#' Tells by how much the region of [dp_region()] is expected to differ from the population's, beside the
-#' difference without privacy; or how many rows, or how much epsilon, an `error` takes. It uses public numbers
+#' Computes by how much the region of [dp_region()] is expected to differ from the population's, beside the
+#' difference without privacy; or how many rows, or how much epsilon, an `error` needs. It uses public numbers
 #' only, no data.
 #'
 #' @inheritParams dp_region
@@ -27,11 +27,11 @@
 #' @param ... Must be empty.
 #' @details
 #' `area` is the mean area in which the released region and the population's differ, as a part of the
-#' latter's, for rows of a normal law that is round in units of the limits (or of a prior's covariance). Long
-#' thin laws do worse, and skew ones much worse with few rows: see the table in `vignette("proofs-region",
-#' "dpdepth")`. `radius` is the root mean squared error of the region's radius, over directions, as a part of
-#' it, and `centre` that of each coordinate of the median, in standard deviations of the variable; sampling
-#' and privacy both count.
+#' latter's, for rows of a normal distribution that is round in units of the limits (or of a prior's
+#' covariance). Long thin distributions do worse, and skew ones much worse with few rows: see the table in
+#' `vignette("proofs-region", "dpdepth")`. `radius` is the root mean squared error of the region's radius,
+#' over directions, as a part of it, and `centre` that of each coordinate of the median, in standard
+#' deviations of the variable; sampling and privacy both count.
 #'
 #' In 200 simulated samples each at epsilon = 1 and limits of 50 standard deviations, `area` was (planned in
 #' brackets): n = 1000 .138 (.150), 5000 .054 (.055); with 8 directions and n = 1000 .233 (.271), with 4 and
@@ -109,7 +109,7 @@ region_expected <- function(n, level, measure, epsilon, delta, directions, prior
   failure <- if (n < 2) 1 else region_failure(n, plan)(prior_line(prior, spread))
   data.frame(n = n, epsilon = epsilon, delta = plan$delta, directions = k, side_depth = plan$probs[[1]],
              area = found$area, radius = found$radius, centre = found$centre, sampling = sampling,
-             failure = failure, beyond = failure > beyond_failure)
+             failure = failure, beyond = failure > most_failure)
 }
 
 # The chance that a vertex fails, as a function of a line: with a median, since the centre is made of these;
@@ -141,7 +141,7 @@ region_nodes <- 200L
 # Angles at which the polygons' radii are looked at.
 region_angles <- 2 * pi * (seq_len(180) - 0.5) / 180
 
-# Standard normal numbers, a row a node, always the same.
+# Standard normal numbers, one row per node, always the same.
 normal_nodes <- function(d) sqrt(d) * .Call(ffi_directions, as.integer(d), region_nodes, 1L, FALSE)
 
 # The mean area between polygons and the disc, as a part of the disc's, and errors. `each`: of the draws; NULL
@@ -179,14 +179,14 @@ region_errors <- function(n, depth, k, each, level, measure, radius) {
 
 # Counts beyond the sides of standard normal rows, of one row.
 sampling_covariance <- function(q, angle) {
-  beyond <- both_beyond(q, angle[seq_len(length(angle) / 2 + 1)])
+  beyond <- both_past(q, angle[seq_len(length(angle) / 2 + 1)])
   apart <- abs(outer(seq_along(angle), seq_along(angle), `-`))
   apart <- pmin(apart, length(angle) - apart)
   matrix(beyond[apart + 1], length(angle)) - stats::pnorm(-q)^2
 }
 
 # P(u'z > q, v'z > q) for standard normal z and directions at an angle, in polar coordinates.
-both_beyond <- function(q, angle) {
+both_past <- function(q, angle) {
   vapply(angle, function(angle) {
     if (angle > pi - 1e-9) return(0)
     tail <- function(t) exp(-q^2 / 2 / cos(angle / 2 + t)^2)

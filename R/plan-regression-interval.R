@@ -34,7 +34,8 @@ line_width <- function(n, epsilon, level, prior, noise, unit, tau = 0.5, shares 
   # a slope that is noise, or whose limits are infinite
   far <- if (is.null(shares)) NA_real_
          else max(flag_far(plan, n, min(shares$share, shares$base)),
-                  dummy_failure(n, 1, plan$centre, shares$share, diff(range(plan$corners[, 2])) / 2 / noise))
+                  indicator_failure(n, 1, plan$centre, shares$share,
+                                    diff(range(plan$corners[, 2])) / 2 / noise))
   list(width = found[, 1], sampling = found[, 2], far = c(NA_real_, far))
 }
 
@@ -86,10 +87,11 @@ shifted_radius <- function(n, level, depth, weights) {
 }
 
 # The same of one of d coefficients by batches; without privacy, that of least squares. An intercept is as
-# well told as a slope, where regressors have mean 0 and spread 1; with `pairs` it is not by differences.
+# accurate as a slope, where regressors have mean 0 and spread 1; with `pairs` it is not fitted to
+# differences.
 batches_width <- function(n, d, epsilon, level, noise, unit, pairs = FALSE, shape = plain_shape) {
   share <- epsilon / d
-  size <- check_interval_size(NULL, n, d, share, level, pairs, shape$dummies)
+  size <- check_interval_size(NULL, n, d, share, level, pairs, shape$indicators)
   found <- coefficient_width(n, d, size, level, share)
   slope <- if (pairs) coefficient_width(n, d, size, level, share, pairs = TRUE) else found
   list(width = c(noise * found$width, unit * slope$width), far = found$far,

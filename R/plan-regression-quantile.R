@@ -1,10 +1,11 @@
 # Plans of quantile regressions: a slope's error and the chance of noise for each tau, from public numbers.
 #
 # METHOD: for normal regressors and errors, the score of a fit at distance (a, s) from the quantile's, a in
-#   the intercept and s in the slopes' length, is an integral, h(a, s). The law exp(epsilon h / (2 d)),
-#   d what a row moves the score by, has its mean square of a slope and its mass by sums over a public grid of
-#   polar coordinates; against this mass stands that of the limits, where the score is what far fits have.
-# REFERENCE: dp-regression-quantiles.R; vignettes/proofs-regression-exponential.Rmd, section 1.
+#   the intercept and s in the slopes' length, is an integral, h(a, s). The distribution exp(epsilon h / (2
+#   d)), d what a row moves the score by, has its mean square of a slope and its mass by sums over a public
+#   grid of polar coordinates; against this mass stands that of the limits, where the score is what far fits
+#   have.
+# REFERENCE: mech-regression-quantile.R; vignettes/proofs-regression-exponential.Rmd, section 1.
 
 # A row for each quantile, which share epsilon, and for each share of the rows: the columns of
 # regression_errors(), and tau and shifted.
@@ -18,7 +19,7 @@ tau_errors <- function(n, p, epsilon, tau, prior, unit, shape) {
   found <- mapply(quantile_law, tau, shifted,
                   MoreArgs = list(n = n, p = p, epsilon = share, half = half / unit, directions = directions))
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
-  lost <- n * share < min_budget | found["failure", ] > beyond_failure
+  lost <- n * share < min_budget | found["failure", ] > most_failure
   held <- vapply(tau, function(tau) max(quantile_weights(tau)) * n <= 2^29, NA)
   out <- data.frame(
     method = "exponential", guarantee = "pure", tau = tau, shifted = shifted,
@@ -47,7 +48,7 @@ quantile_law <- function(tau, shifted, n, p, epsilon, half, directions) {
   shape <- quantile_profile(tau, shifted)
   most <- max(tau, 1 - tau)
   rate <- epsilon * n / (2 * most * (1 + shifted))
-  # on a logarithmic grid of radii; in parts of the law's peak
+  # on a logarithmic grid of radii; in parts of the distribution's peak
   law <- exp(rate * (shape$score - shape$best)) - exp(rate * (shape$far - shape$best))
   mass <- outer(shape$radius^(p + 1), sin(shape$angle)^(p - 1)) * pmax(law, 0)
   near <- mass * (shape$radius < 5)

@@ -2,8 +2,8 @@
 
 #' Plan a private regression
 #'
-#' Tells from public numbers alone, without data, what error of a coefficient the methods of [dp_regression()]
-#' may be expected to have, which of them the default takes, and whether rows and budget suffice at all.
+#' Computes, from public numbers alone, the expected error of a coefficient by each method of
+#' [dp_regression()], which of them the default takes, and whether rows and budget suffice at all.
 #'
 #' @inheritParams plan_median
 #' @param p The number of regressors: columns, after factors are written out, without the intercept.
@@ -13,14 +13,15 @@
 #' @param noise A guess at the standard deviation of the errors, in the unit of the response. Neither must be
 #'   taken from the data.
 #' @param error The error wanted of the method that is taken, when `n` or `epsilon` is sought.
-#' @param dummies How many of the `p` regressors are dummies of a factor, which has one fewer than it has
-#'   levels: one number, or one for each factor. Exact draws with some of them may not end, see the limits of
-#'   exact draws in [dp_regression()]. With `interval`, batches have as many rows as these take.
-#' @param shares The shares of the rows that have these dummies, as you assume them: one number, or one for
-#'   each dummy, factor after factor; without `dummies`, of flags, such as `shares = c(0.07, 0.3)`. `NULL`:
-#'   the levels of a factor are taken as equally frequent. Not to be taken from the data. With `interval` for
-#'   one regressor, a flag: see [interval_plan].
-#' @param products How many of them are products of a number and a dummy, as `x * f` makes.
+#' @param indicators How many of the `p` regressors are indicators (columns of 0 and 1) of a factor, which has
+#'   one fewer than it has levels: one number, or one for each factor. Exact draws with some of them may not
+#'   end, see the limits of exact draws in [dp_regression()]. With `interval`, batches have as many rows as
+#'   these take.
+#' @param shares The shares of the rows that have these indicators, as you assume them: one number, or one for
+#'   each indicator, factor after factor; without `indicators`, of flags, such as `shares = c(0.07, 0.3)`.
+#'   `NULL`: the levels of a factor are taken as equally frequent. Not to be taken from the data. With
+#'   `interval` for one regressor, a flag: see [interval_plan].
+#' @param products How many of them are products of a number and an indicator, as `x * f` makes.
 #' @param tau The quantile of the response, or several, which share `epsilon`, as in [dp_regression()].
 #' @param interval `NULL`, or the level of intervals of the coefficients, such as 0.95: the plan is then that
 #'   of their widths, see [interval_plan].
@@ -42,33 +43,34 @@
 #' that do not fail. The `n` or `epsilon` found for an `error` is the least with which the method that is
 #' taken reaches it with a `failure` of at most 1/2000.
 #'
-#' **What to trust.** In simulations `failure` told within 20% of n where draws begin to fail, on the safe
+#' **What to trust.** In simulations draws began to fail within 20% of the n that `failure` says, on the safe
 #' side for three regressors; where it is above 1%, errors were up to 1.7 times those planned; on
 #' curved or skew real data (Boston's houses) up to 2.1 times. See
 #' `vignette("regression-simulations", "dpdepth")`.
 #'
-#' **Flags and levels of factors.** With `dummies` or `shares` each method has a row for each share s, and
-#' the column `share`: `error` is then that of the coefficient of such a dummy, in the unit of the response.
-#' With the exponential mechanism rows that have it count, n s, not n: the coefficient is noise where n s
-#' epsilon is too small against the limits, at one in 1000 with 55 (limits of 50 times the noise) and 85
-#' (without limits), one in two with 21 and 53, if `units` are the regressors' sizes: of Boston's houses
-#' (`MASS::Boston`: rooms, status and a flag of 7%) 36% of draws were noise in `units` that are alike, where
-#' 3.5% were planned to be, and none with `units = c(0.7, 7, 0.25)`. Batches take any share that some hundred
-#' batches have: of m rows 1 - (1 - s)^m tell. An `error` wanted is then that of the worst row of the method.
+#' **Flags and levels of factors.** With `indicators` or `shares` each method has a row for each share s, and
+#' the column `share`: `error` is then that of such an indicator's coefficient, in the unit of the response.
+#' With the exponential mechanism the n s rows that have it count, not n. The coefficient is noise where n s
+#' epsilon is too small against the limits: in one of 1000 draws with 55 (limits of 50 times the noise) and 85
+#' (without limits), in one of two with 21 and 53, if `units` are the regressors' sizes. For Boston's houses
+#' (`MASS::Boston`: rooms, status and a flag of 7%) 36% of draws were noise with equal `units`, where 3.5%
+#' were planned, and none with `units = c(0.7, 7, 0.25)`. Batches take any share that some hundred batches
+#' have: a share 1 - (1 - s)^m of batches of m rows determines the coefficient. An `error` wanted is then that
+#' of the worst row of the method.
 #'
-#' **Quantiles.** With another `tau` than 0.5, or several, the plan has a row for each, of the exponential
+#' **Quantiles.** With a `tau` other than 0.5, or several, the plan has one row for each, of the exponential
 #' mechanism with its share of `epsilon`, and the columns `tau` and `shifted`, by which of the two scores of
 #' [dp_regression()] it is drawn. Draws by weighted counts (`shifted` is `FALSE`) also have an intercept too
-#' near to the median's, by up to four times the error of a slope. With `shares` each quantile has their
-#' rows, too; counts less their expectation take three to nine times the rows of a level that medians do. An
-#' `error` wanted is that of the worst quantile. What [dp_regression()] refuses is refused in its words.
-#' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
-#'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
-#'   `failure`; `beyond`; with dummies `share`; and `chosen`: what `"auto"` takes, the exponential mechanism
-#'   with limits and at most four regressors, or without and at most two, within the sizes of its exact
-#'   draws and where `dummies` and `products` allow them; else batches where they serve.
-#'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
-#'   a tenth of the plan's to ten times as much, where the methods do not fail.
+#' near to the median's, by up to four times the error of a slope. With `shares` each quantile has their rows,
+#' too; counts less their expectation take three to nine times the rows of a level that medians do. An `error`
+#' wanted is that of the worst quantile. The plan refuses what [dp_regression()] refuses, in the same words.
+#' @return A data frame of class `regression_plan`, one row per available method: `method`; `guarantee`; `n`,
+#'   `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`; `failure`; `beyond`;
+#'   with indicators `share`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at
+#'   most four regressors, or without and at most two, within the sizes of its exact draws and where
+#'   `indicators` and `products` allow them; else batches where they serve. `tidy()` gives it as a plain data
+#'   frame. `plot()` and `autoplot()` draw the errors at n and epsilon from a tenth of the plan's to ten times
+#'   as much, where the methods do not fail.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `error`, for one of `lower` and `upper` alone or with a `prior`, and for an `error` that no
@@ -87,7 +89,7 @@
 #' @order 1
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                            ..., spread = 1, noise = 1, error = NULL, dummies = 0, products = 0,
+                            ..., spread = 1, noise = 1, error = NULL, indicators = 0, products = 0,
                             shares = NULL, tau = 0.5, interval = NULL, width = NULL, pairs = FALSE) {
   check_given()
   p <- check_count(p, "p", 0L, upper = 1e4)
@@ -95,7 +97,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     stop_input("p", "1 or more, the number of regressors", "0",
                "plan_median(d = 1) is for the median of one variable.")
   }
-  shape <- check_shape(dummies, products, p, shares, check_number(noise, "noise", 0))
+  shape <- check_shape(indicators, products, p, shares, check_number(noise, "noise", 0))
   delta <- check_delta(delta, zero = TRUE)
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
@@ -103,7 +105,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     if (!is.null(shares) && (p > 1 || isTRUE(pairs))) {
       stop_input("shares", "NULL with `interval` and batches: the width is that of a number's slope",
                  describe(shares),
-                 "That of a flag's is larger. `dummies` says how many there are.")
+                 "That of a flag's is larger. `indicators` says how many there are.")
     }
     return(plan_regression_interval(n, p, epsilon, prior, spread, noise, interval, width, error, tau, pairs,
                                     shape))
@@ -156,7 +158,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, shape = plain_s
   if (!identical(tau, 0.5)) return(tau_errors(n, p, epsilon, tau, prior, unit, shape))
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
-  lost <- n * epsilon < min_budget || failure > beyond_failure
+  lost <- n * epsilon < min_budget || failure > most_failure
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
   taken <- exact && !draw_may_not_end(n * epsilon, p, shape) &&
@@ -172,7 +174,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, shape = plain_s
   with_shares(out, shape, if (is_dyadic(prior)) dyadic_width else half / shape$noise, wide, is_dyadic(prior))
 }
 
-# The same of batches. `alone`: no other method is to be had.
+# The same of batches. `alone`: no other method is available.
 batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   out <- data.frame(
     method = "batches", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,

@@ -1,18 +1,19 @@
 # The planned power of private sign tests: public numbers only.
 #
-# METHOD: the score's law under an effect, with the noise, against the critical scores of the law under the
-#   hypothesis. Of one sample both laws are exact. Of two samples and of a trend the law under an effect is
-#   normal, with the moments of large samples from normal laws. So it is of rank tests.
+# METHOD: the score's distribution under an effect, with the noise, against the critical scores of the
+#   distribution under the hypothesis. Of one sample both distributions are exact. Of two samples and of a
+#   trend the distribution under an effect is normal, with the moments of large samples from normal
+#   distributions. So it is of rank tests.
 
 #' Plan a private test
 #'
-#' Tells the power of [dp_test()] against a given effect, beside that of the same test without privacy; or how
-#' many rows, or how much epsilon, a wanted power takes. It uses public numbers only, no data.
+#' Computes the power of [dp_test()] against a given effect, beside that of the same test without privacy; or
+#' how many rows, or how much epsilon, a wanted power needs. It uses public numbers only, no data.
 #'
 #' @param n The number of rows, of both samples together, or `NULL` for the least one that gives `power`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `power`.
-#' @param effect What should be found, for normal data: with `task = "one"` how far the median (of pairs, of
-#'   their differences) is from `mu`, in standard deviations; with `"two"` and `"groups"` how far apart two
+#' @param effect The effect to be found, for normal data: with `task = "one"` how far the median (for pairs,
+#'   of their differences) is from `mu`, in standard deviations; with `"two"` and `"groups"` how far apart two
 #'   medians are; with `"trend"` the correlation, between -1 and 1. Or a probability, see `effect_as`.
 #' @param power The least power wanted, below 1, when `n` or `epsilon` is sought.
 #' @param task `"one"` for one sample and pairs, `"two"` for two samples of one size, `"groups"` for a formula
@@ -26,14 +27,14 @@
 #' @param alternative `"two.sided"`; or `"greater"`, for a test of the side of the effect.
 #' @param ... Must be empty.
 #' @details
-#' `power` is exact for the sign test of one sample. Others go by normal approximations. Of 2000 tests of 200
+#' `power` is exact for the sign test of one sample. Others are normal approximations. Of 2000 tests of 200
 #' normal rows at epsilon = 1, 57.2% rejected for one sample and an effect of 0.2 (planned 57.7%), 74.9% for
 #' the median test of two samples and 0.5 (74.0%), and 71.6% for a trend and 0.3 (72.4%). Of
 #' Mann-Whitney tests of 200 rows and 0.5, 90.5% rejected with two samples (90.1%) and 87.8% with two groups
 #' (88.2%); of signed-rank tests of 100 rows and 0.3, 74.8% (74.0%).
 #'
-#' Effects in other laws: the sign test of one sample goes by the share of rows above `mu` alone,
-#' `pnorm(effect)`, and that of two samples nearly by the probability that x is above y.
+#' For other distributions: the power of the sign test of one sample depends only on the share of rows above
+#' `mu`, `pnorm(effect)`, and that of Mann and Whitney's test mostly on the probability that x is above y.
 #' @return A data frame of class `test_plan` with one row: `n`, `epsilon`, `task`, `test`, `effect` (as a
 #'   shift), `level`, `alternative`, `power`, and `public`, the power without privacy. See [dp_plan] for its
 #'   methods.
@@ -105,8 +106,8 @@ planned_effect <- function(effect, task, as) {
   abs(stats::qnorm(check_number(effect, "effect", 0, 1))) * if (task == "one") 1 else sqrt(2)
 }
 
-# The law of a rank score without effect, what a row moves it by, and under the effect mean and deviation, and
-# at what it is cut.
+# The distribution of a rank score without effect, what a row moves it by, and under the effect mean and
+# deviation, and at what it is cut.
 rank_setting <- function(n, effect, task, test, share) {
   n <- as.double(n)
   if (task != "one") {
@@ -223,7 +224,7 @@ fold_law <- function(n, p) {
   list(score = pmin(law$score, n - law$score), weight = law$weight)
 }
 
-# A normal law on whole numbers.
+# A normal distribution on whole numbers.
 normal_law <- function(n, mean, sd) {
   at <- window_of(n, mean)
   weight <- stats::dnorm(at, mean, max(sd, 1e-6))
@@ -231,7 +232,7 @@ normal_law <- function(n, mean, sd) {
   list(score = at, weight = weight / sum(weight))
 }
 
-# The last score that is significant: that of test_p_value(), whose law has all of 0..n.
+# The last score that is significant: that of test_p_value(), whose distribution has all of 0..n.
 critical_score <- function(null, rate, level, tail = "low") {
   sign <- if (tail == "low") 1 else -1
   p <- function(z) noisy_tail(sign * (z - null$score), null$weight, rate) * (1 + 1e-9) + 1e-12

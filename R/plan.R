@@ -42,7 +42,7 @@ min_budget <- 50
 root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
 
 percent_text <- function(p) {
-  ifelse(p < beyond_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
+  ifelse(p < most_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
 }
 
 # Plans take values to be dense. Where half of the rows tie, ranks leave the draw less room beside them, and

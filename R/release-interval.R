@@ -137,7 +137,7 @@ confint.dp_release <- function(object, parm, level = object$details$level, ...) 
   limits[parm, , drop = FALSE]
 }
 
-# -- limits of the noise alone: from its public law, for nothing more ------------------------------------
+# -- limits of the noise alone: from its public distribution, at no further cost -------------------------
 #
 # METHOD: `details$noise_form` of a release has the distribution of the noise, whole numbers: "Laplace" with
 # its rate (P(z) proportional to exp(-rate |z|)) or "Gaussian" with its variance; `unit`, what one of them

@@ -113,10 +113,10 @@ printed_properties <- c(test_details, "at its bound", "interval", "limits at", "
 release_properties <- function(x) {
   sampler <- if (x$exact) "exact: the draw follows the mechanism's law"
              else "exact = FALSE: the draw does not follow the mechanism's law exactly"
-  told <- c("what", "why", "advice", "caution", "resolves", "noise_form", "",
+  shown <- c("what", "why", "advice", "caution", "resolves", "noise_form", "",
             if (!is.null(x$interval)) interval_details)
   extra <- printed_details(x)
-  extra <- extra[!names(extra) %in% told]
+  extra <- extra[!names(extra) %in% shown]
   tested <- extra[names(extra) %in% test_details]
   if (!is.null(tested$p.value)) tested$p.value <- p_value_text(tested$p.value)
   extra <- extra[!names(extra) %in% test_details]

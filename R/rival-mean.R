@@ -13,8 +13,8 @@
 #' @param steps How many rounds there are. The last one has three quarters of the budget.
 #' @param covariance A public upper bound of the covariance: `NULL` for one unit per variable, variances (one
 #'   number, or one per variable), or a matrix.
-#' @param na As in [dp_median()]; `"omit"` is refused; with `"middle"` the centre stands for a row with
-#'   missing values.
+#' @param na As in [dp_median()]; `"omit"` is refused; with `"middle"` the centre replaces a row with missing
+#'   values.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' The rows are clipped to the ball and put on a public lattice inside it, so that the sum has no rounding
@@ -140,7 +140,7 @@ coinpress_mean <- function(z, radius, plan, source) {
   }
 }
 
-# Whole numbers, a row a point of the ball of radius `lattice` about 0, by that row only: clipped, rounded
+# Whole numbers, one row per point of the ball of radius `lattice` about 0, by that row only: clipped, rounded
 # toward the centre, and put there if rounding should leave it outside all the same.
 ball_places <- function(z, center, clip, lattice) {
   y <- z

@@ -25,8 +25,8 @@
 #'     nothing; `region`, as in [dp_median_smooth()] without `"marginal"`; `range`, a public number (2^20):
 #'     values beyond `-range` and `range` are moved there, and the step of the lattice is `range` over 2^29,
 #'     rounded down to a power of two. It must be chosen without looking at the data.
-#' @param na As in [dp_median()]; `"omit"` is refused. With `"middle"` that of the limits stands for a missing
-#'   value; 0 with `"random_dp"`.
+#' @param na As in [dp_median()]; `"omit"` is refused. With `"middle"` the middle of the limits replaces a
+#'   missing value; 0 with `"random_dp"`.
 #' @details
 #' | `method` | guarantee | for |
 #' | --- | --- | --- |
@@ -35,13 +35,13 @@
 #' | `"random_dp"` | unproved | from 20 rows for one variable at gamma = 0.05, 580 for two, 1625 for three |
 #'
 #' **Markov chains** run on the distribution of [dp_median_exponential()], from the prior. That distribution
-#' is private; a state after a finite run has some other one, and how far off it is is not known. There are
-#' data for which a chain shows where one row lies while diagnostics look well (`vignette("proofs",
-#' "dpdepth")`); such examples must be expected of any chain. Atoms (many equal rows) that are not deep along
-#' the axes, or in combinations of variables, may be missed. The Langevin chain is that of the paper, begun in
-#' the middle of the prior; its distribution is not the mechanism's even in the limit. With `depth =
-#' "projection"` a chain stands in for the draw of [dp_median_projection()], after its private test: for more
-#' variables than exact draws take (up to 100).
+#' is private; a state after a finite run has another one, at an unknown distance. There are data for which a
+#' chain shows where one row lies while diagnostics look well (`vignette("proofs", "dpdepth")`); such examples
+#' must be expected of any chain. Atoms (many equal rows) that are not deep along the axes, or in combinations
+#' of variables, may be missed. The Langevin chain is that of the paper, begun in the middle of the prior; its
+#' distribution is not the mechanism's even in the limit. With `depth = "projection"` a chain stands in for
+#' the draw of [dp_median_projection()], after its private test: for more variables than exact draws take (up
+#' to 100).
 #'
 #' **Random differential privacy** releases a median as [dp_median_smooth()] does, but with a central region
 #' of the data in the place of the bounds. The published claim is (epsilon, delta)-differential privacy for
@@ -66,7 +66,8 @@
 #' bounds, however wide, [dp_median_smooth()] promises more, with little more noise. See
 #' `vignette("proofs-smooth", "dpdepth")`, section 9.
 #' @return A [`dp_release`][dp_release], with `exact = FALSE` for the chains, and `gamma` for `"random_dp"`.
-#' @section Errors: As for [dp_median()]. What another method takes is refused, with that method's name.
+#' @section Errors: As for [dp_median()]. Arguments of another method are refused, and the error names that
+#'   method.
 #' @references
 #' Differentially private estimation via statistical depth (2022), preprint, Theorems 3 and 4. (Random
 #' differential privacy.)

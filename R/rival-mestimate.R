@@ -11,7 +11,7 @@
 #' that need protection, use [dp_mestimate()].
 #'
 #' @inheritParams dp_mestimate
-#' @param x A numeric vector, matrix or data frame, one individual a row.
+#' @param x A numeric vector, matrix or data frame, one individual per row.
 #' @param delta Between 0 and 1; much less than 1/n is usual.
 #' @param na As in [dp_median()]; `"omit"` is refused.
 #' @return A [`dp_release`][dp_release] with `guarantee = "asymptotic"`.

@@ -1,9 +1,9 @@
 # Random differential privacy: how far from the deepest a bound taken from the data must reach.
 #
-# METHOD: with probability 1 - gamma the empirical depths of two samples of one law differ by at most 2
-#   kappa at every point, so that a deepest point of either has at least the other's depth less 2 n kappa.
-#   The constants are those printed: an n-sample bound of Devroye (1982) with the shatter coefficients of
-#   n^2 points; for one variable the two-sample inequality of Wei and Dudley (2012).
+# METHOD: with probability 1 - gamma the empirical depths of two samples of one distribution differ by at most
+#   2 kappa at every point, so that a deepest point of either has at least the other's depth less 2 n kappa.
+#   The constants are those printed: an n-sample bound of Devroye (1982) with the shatter coefficients of n^2
+#   points; for one variable the two-sample inequality of Wei and Dudley (2012).
 # DEGENERATE: n <= 2 has no kappa (Inf) for several variables.
 # REFERENCE: Differentially private estimation via statistical depth (2022), Theorems 3 to 5.
 

@@ -54,7 +54,7 @@ theilsen_plan <- function(limits, epsilon, matchings, type, width) {
        details = c(list(matchings = matchings), if (type == "widened") list(width = width)))
 }
 
-# Pairs of rows, one a row: `count` disjoint matchings of the complete graph, in a random numbering. With an
+# Pairs of rows, one per row: `count` disjoint matchings of the complete graph, in a random numbering. With an
 # odd number of rows each matching leaves one out.
 matching_pairs <- function(n, count, source) {
   m <- n + n %% 2

@@ -35,8 +35,8 @@
 #'     of steps of each, at least 1000 and by default `max(2000, 300 (p + 1))` for p regressors.
 #'   * `"random_dp"`: `gamma`, the probability, between 0 and 1, of data for which the published claim says
 #'     nothing.
-#' @param na As in [dp_regression()]; `"omit"` is refused. With `"middle"`, the middle of the bounds stands
-#'   for a row with missing values; a row of zeros where a method has no bounds of the rows.
+#' @param na As in [dp_regression()]; `"omit"` is refused. With `"middle"`, the middle of the bounds replaces
+#'   a row with missing values; a row of zeros does where a method has no bounds of the rows.
 #' @details
 #' | `method` | guarantee | regressors | rows |
 #' | --- | --- | --- | --- |
@@ -50,7 +50,7 @@
 #'
 #' **Theil-Sen.** Each pair of rows of a random matching has a line, which has a value at the lower and at the
 #' upper quartile of the regressor's bounds. The median of these values is released at both places, and the
-#' line through the two. Published versions let each of the two medians have the whole budget, drop pairs with
+#' line through the two. Published versions give each of the two medians the whole budget, drop pairs with
 #' equal regressors, or cut an odd row off after shuffling so that other pairs change, too. Here each median
 #' has half of the budget, a row is in `matchings` pairs whatever the data, and pairs that have no line count
 #' half as very high and half as very low, by their public numbers.
@@ -79,22 +79,23 @@
 #'
 #' **A Markov chain** (`"chain"`) over the distribution of [dp_regression_exponential()], for any number of
 #' regressors, with limits or a normal prior. That distribution is private; a state after a finite run has
-#' some other one, and how far it is off is not known. A chain may stay where it started; look at
-#' [sampler_diagnostics()] on data that need no protection. With many regressors and few rows fits far from
-#' the data outweigh those near them, and longer chains do not help: more `directions` do. See
-#' `vignette("regression", "dpdepth")`.
+#' another one, at an unknown distance. A chain may stay where it started; look at [sampler_diagnostics()] on
+#' data that need no protection. With many regressors and few rows fits far from the data outweigh those near
+#' them, and longer chains do not help: more `directions` do. See `vignette("regression-simulations",
+#' "dpdepth")`.
 #'
 #' **Random differential privacy.** The deepest regression with noise scaled to its smooth sensitivity, as
-#' `dp_regression(method = "deepest")` releases it, with a region of deep fits of these data in the place of
-#' the bounds. The published proof fails, since the region moves with the data. It is a much weaker promise
-#' than that of public bounds, however wide, which cost little. `vignette("proofs-regression", "dpdepth")`
+#' `dp_regression(method = "deepest")` releases it, with a region of deep fits of these data in place of the
+#' bounds. The published proof fails, because the region moves with the data. The promise is much weaker than
+#' that of public bounds, which cost little, however wide they are. `vignette("proofs-regression", "dpdepth")`
 #' says what can be shown.
 #'
 #' The budget of `"gradient"` and `"adassp"` is converted from `(epsilon, delta)` to zero-concentrated
 #' differential privacy by the conversion of Canonne, Kamath and Steinke. The proofs are in
 #' `vignette("proofs-rivals", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`; [predict()] works.
-#' @section Errors: As for [dp_regression()]. What another method takes is refused, with that method's name.
+#' @section Errors: As for [dp_regression()]. Arguments of another method are refused, and the error names
+#'   that method.
 #' @references
 #' Alabi, D., McMillan, A., Sarathy, J., Smith, A. and Vadhan, S. (2022). Differentially private simple linear
 #' regression. *Proceedings on Privacy Enhancing Technologies*. \doi{10.48550/arXiv.2007.05157}
@@ -150,7 +151,7 @@ regression_rival_mechanism <- function(rival, method) {
       plan$details <- c(list(formula = facts$kept$formula), if (boxed) box_details(limits), plan$details)
       c(plan[setdiff(names(plan), c("label", "what", "guarantee", "delta"))],
         list(label = sprintf("regression (%s)", rival$label), what = rival$what, guarantee = rival$guarantee,
-             delta = delta, limits = limits, class = "dp_regression", told = frame_details(facts$kept)))
+             delta = delta, limits = limits, class = "dp_regression", stated = frame_details(facts$kept)))
     },
     ready = function(frame, plan) {
       if (boxed) return(fill_middle(frame, plan$limits))
@@ -158,7 +159,7 @@ regression_rival_mechanism <- function(rival, method) {
     },
     draw = function(frame, plan, source) {
       out <- rival$run(frame$x, frame$y, plan, source)
-      out$details <- c(out$details, plan$told)
+      out$details <- c(out$details, plan$stated)
       out
     },
     na_text = function(na) {

@@ -49,7 +49,7 @@ median_smooth_bound <- function(sorted, k, beta) {
   best
 }
 
-# A whole number (in size at least 2^52: rounded) with the law above, to a relative error of 2^-40.
+# A whole number (in size at least 2^52: rounded) with the distribution above, to a relative error of 2^-40.
 # Size r is proposed in [0, s) or in [2^(b-1) s, 2^b s), b = 1, 2, ..., by fair coins; the weight
 # relative to the proposal's is greatest at r = 2 s.
 draw_student <- function(scale, source) {

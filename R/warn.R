@@ -74,17 +74,17 @@ accuracy_warnings <- function(warn) {
 # The spreads that a release resolves: of larger ones fewer draws fail.
 resolved_failure <- 0.01
 
-# Before the debit. `told`: n, d and epsilon, in words; `what`: is noise; `mends`: what would help, and where
-# one looks. `from`: shares of the width that are told of. Of one row warn_hopeless() has said enough.
-warn_resolved <- function(found, n, told, what = "the release", mends,
-                          from = if (found$dyadic) dyadic_share_told else resolved_share_told) {
+# Before the debit. `numbers`: n, d and epsilon, in words; `what`: is noise; `mends`: what would help, and
+# where one looks. `from`: shares of the width that are warned of. Of one row warn_hopeless() has said enough.
+warn_resolved <- function(found, n, numbers, what = "the release", mends,
+                          from = if (found$dyadic) dyadic_share_warned else resolved_share_warned) {
   if (n == 1 || found$share <= from) {
     return(invisible(NULL))
   }
   noise <- sprintf("%s may be noise %s (judged by these numbers alone).", what,
                    if (found$dyadic) "of any size" else "as wide as the public limits")
   warn_dpdepth("accuracy", with_point(paste(
-    "With", told, if (is.infinite(found$share)) noise
+    "With", numbers, if (is.infinite(found$share)) noise
     else sprintf("%s are resolved: of other data %s", spreads_text(found$at, found$dyadic), noise), mends
   )))
 }
@@ -95,10 +95,10 @@ warn_resolved <- function(found, n, told, what = "the release", mends,
 # that are fine for nearly everybody. Nor would it help the careless much, since failures fall by e with
 # 4/epsilon
 # rows: limits of a million spreads take 86 rows. They have the number that each print shows.
-resolved_share_told <- 1 / 50
+resolved_share_warned <- 1 / 50
 
 # A thousandth of the distance from the origin of a dyadic prior.
-dyadic_share_told <- 1e-3 / 106
+dyadic_share_warned <- 1e-3 / 106
 
 resolves_text <- function(at) {
   text <- vapply(at, format, "", digits = 2)

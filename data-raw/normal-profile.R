@@ -1,4 +1,4 @@
-# How deep the regions of normal samples are: what normal_profile() (R/mech-beyond.R) is fitted to.
+# How deep the regions of normal samples are: what normal_profile() (R/mech-failure.R) is fitted to.
 #
 # Usage: Rscript data-raw/normal-profile.R, with the package installed; about a minute. Prints, for d = 2 and
 # some n, the level as a share of n, p = pnorm(-r) for the radius r of the disc that has the mean

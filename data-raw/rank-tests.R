@@ -1,15 +1,17 @@
 # Size and power of private rank tests beside wilcox.test(): writes vignettes/rank-tests.csv.
 #
 # Usage: make simulations FIGURE=rank-tests, or Rscript data-raw/rank-tests.R [runs]
-# At the level 0.05, two-sided. `private`: the share of tests that reject; `not_private`: of wilcox.test() of the
-# same data, with its normal approximation where there are ties; `median_test`: of dp_test(test = "quadrant"),
-# where there is an effect.
+# At the level 0.05, two-sided. `private`: the share of tests that reject; `not_private`: of wilcox.test() of
+# the same data, with its normal approximation where there are ties; `median_test`: of dp_test(test =
+# "quadrant"), where there is an effect.
 # Laws: two samples, groups whose sizes are private, and pairs; the first rows of the design have an effect.
 
 source("data-raw/figures.R")
 
 # public-rng: simulated data
 two <- function(x, y) list(x = x, y = y)
+signs <- function(n, p) two(sample(c(1, -1, 0), n, TRUE, p), NULL) # public-rng: simulated data
+mostly_0 <- function(n) rexp(n) * (runif(n) > 0.9) # public-rng: simulated data
 likert <- function(n, p) sample(1:5, n, TRUE, p) # public-rng: simulated data
 laws <- list(
   "normal, shift 0.5" = function(n, m) two(rnorm(n, 0.5), rnorm(m)), # public-rng: simulated data
@@ -18,16 +20,16 @@ laws <- list(
   "five grades" = function(n, m) {
     two(likert(n, c(0.1, 0.15, 0.25, 0.3, 0.2)), likert(m, c(0.2, 0.25, 0.25, 0.2, 0.1)))
   },
-  "pairs, 45 : 15 : 40" = function(n, m) two(sample(c(1, -1, 0), n, TRUE, c(45, 15, 40)), NULL), # public-rng: data
+  "pairs, 45 : 15 : 40" = function(n, m) signs(n, c(45, 15, 40)),
   "normal" = function(n, m) two(rnorm(n), rnorm(m)), # public-rng: simulated data
   "Cauchy" = function(n, m) two(rcauchy(n), rcauchy(m)), # public-rng: simulated data
   "Poisson, 0.5" = function(n, m) two(rpois(n, 0.5), rpois(m, 0.5)), # public-rng: simulated data
   "five equal grades" = function(n, m) two(likert(n, rep(0.2, 5)), likert(m, rep(0.2, 5))),
-  "nine zeros of ten" = function(n, m) two(rexp(n) * (runif(n) > 0.9), rexp(m) * (runif(m) > 0.9)), # public-rng: data
+  "nine zeros of ten" = function(n, m) two(mostly_0(n), mostly_0(m)),
   "one value" = function(n, m) two(numeric(n), numeric(m)),
-  "pairs, 30 : 30 : 40" = function(n, m) two(sample(c(1, -1, 0), n, TRUE, c(30, 30, 40)), NULL), # public-rng: data
+  "pairs, 30 : 30 : 40" = function(n, m) signs(n, c(30, 30, 40)),
   "pairs, normal" = function(n, m) two(rnorm(n), NULL), # public-rng: simulated data
-  "pairs, nine zeros of ten" = function(n, m) two(sample(-1:1, n, TRUE, c(5, 90, 5)), NULL) # public-rng: data
+  "pairs, nine zeros of ten" = function(n, m) signs(n, c(5, 5, 90))
 )
 
 epsilons <- c(0.5, 1, 2)
@@ -61,16 +63,17 @@ design <- rbind(
   both("normal, shift 0.5", 100, 100), both("normal, shift 0.7", 30, 170, 0.15),
   both("Poisson, 1 and 0.5", 120, 120), both("five grades", 100, 100), pair("pairs, 45 : 15 : 40"),
   # no effect
-  both("normal", 100, 100), both("normal", 30, 170, 0.15), both("Cauchy", 20, 20), both("Poisson, 0.5", 120, 120),
-  both("five equal grades", 200, 40), both("nine zeros of ten", 60, 90), both("one value", 50, 80),
+  both("normal", 100, 100), both("normal", 30, 170, 0.15), both("Cauchy", 20, 20),
+  both("Poisson, 0.5", 120, 120), both("five equal grades", 200, 40), both("nine zeros of ten", 60, 90),
+  both("one value", 50, 80),
   pair("pairs, 30 : 30 : 40"), pair("pairs, normal"), pair("pairs, nine zeros of ten")
 )
-found <- simulate_figure("rank-tests", cells_of(design), laws, list(rejects = rejects), replicates = runs(2000),
-                         seed = 30)
+found <- simulate_figure("rank-tests", cells_of(design), laws, list(rejects = rejects),
+                         replicates = runs(2000), seed = 30)
 table <- by_cell(found, function(v, cell) {
   share <- colMeans(v)
   data.frame(runs = nrow(v), epsilon = epsilons, private = share[2:4], not_private = share[[1]],
              median_test = share[5:7])
 })
-write_figure(table[c("law", "test", "n", "m", "share", "runs", "epsilon", "private", "not_private", "median_test")],
-             "rank-tests")
+write_figure(table[c("law", "test", "n", "m", "share", "runs", "epsilon", "private", "not_private",
+                     "median_test")], "rank-tests")

@@ -22,11 +22,11 @@ told="plain C ($(tail -n 1 build/valgrind/ctest.out))"
 export OMP_NUM_THREADS=2 TESTTHAT_CPUS=1
 
 # The files that together call every entry and are cheap: with the tests that R CMD check runs, and with all.
-short='progress|mech-smooth|dp-median|median|rival-median-chain
-  |simulate-stream|dp-median-interval|depth-refined|mech-restricted|rival-median-random|mech-cells
+short='host|mech-smooth|dp-median|median|rival-median-chain
+  |simulate-stream|dp-median-interval|depth-refined|mech-ptr|rival-median-random|mech-tally-cells
   |dp-regression-limits|depth-simplicial|dp-test|dp-regression-neighbours
   |dp-regression-choice|mech-noise|dp-median-depths'
-long='dp-median-restricted|depth-regression|mech-axes|rival-regression-chain'
+long='dp-median-restricted|depth-regression|mech-quantile|rival-regression-chain'
 short="^($(printf '%s' "$short" | tr -d ' \n'))\$" long="^($long)\$"
 
 # A frame is ours by its file: a thread's stack begins below the entry, and an entry's name is not in it.

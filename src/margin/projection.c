@@ -4,8 +4,9 @@
  *   few order statistics. (1) grows with the level: each direction's first unsafe level is bisected
  *   below the smallest so far. Then (2), which also grows, by linear programmes.
  * DECISIONS: rounding cannot break the margin's sensitivity. (1) is monotone as computed, with eta
- *   a little smaller; (2) has an error below 3/4 + 1/4 step, and its limit falls by a step a level.
- * COST: O(n (d + 10)) a direction; memory O(n) a thread and O(count levels).
+ *   a little smaller; (2) has an error below 3/4 + 1/4 step, and its limit falls by one step per
+ *   level.
+ * COST: O(n (d + 10)) per direction; memory O(n) per thread and O(count levels).
  * DEGENERATE: bounds of scales that reach zero, and ranks that leave the sample, are unsafe.
  * REFERENCE: Brown, Gaboardi, Smith, Ullman and Zakynthinou (2021), Covariance-aware private mean
  *   estimation without private covariance estimation (safety); Ramsay and Spicker (2024).

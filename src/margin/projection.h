@@ -25,7 +25,7 @@ typedef struct {
   const double *tau, *room; /* pairs, tau increasing */
   int taus;
   double *location, *scale; /* out: count each, T_u and S_u */
-  /* out, or NULL: levels x 5 a direction: lower, upper, shift, min, scale_shift */
+  /* out, or NULL: levels x 5 per direction: lower, upper, shift, min, scale_shift */
   double *bounds;
   double *central; /* out, or NULL: levels, the left sides of (2) */
   void *work;      /* dpd_margin_scratch() bytes */

@@ -1,6 +1,6 @@
 /* projection_center.c - is some point near the centre of every data set at a distance?
  *
- * METHOD: the minimum over x of max |a'x - b| over two equations a direction, a = u/least and b =
+ * METHOD: the minimum over x of max |a'x - b| over two equations per direction, a = u/least and b =
  *   lower/least or upper/least. Coordinates are taken relative to the middle of the axes' bounds
  *   and by the axes' scales, so that nothing depends on where the data are and how large they are.
  *   geom/chebyshev_exact.c finds the minimum, with a proof, for any data: that it could give up for

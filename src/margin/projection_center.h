@@ -28,7 +28,7 @@ size_t dpd_projection_center_scratch(int count, int d);
 
 /* *value = min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/min_u, too large by
  * at most 3/4 DPD_CENTRAL_STEP and too small by at most 1/4 (up to DPD_CENTRAL_MOST); +Inf if
- * that cannot be had in doubles (bounds of locations some 10^6 times as large as those of scales).
+ * that doubles cannot hold (bounds of locations some 10^6 times as large as those of scales).
  * Requires: least along axes is at most 2^16 times that of any direction.
  * Ensures: if this is finite and wider bounds (lower less, upper more, least less) make it finite,
  * then so do these. Whether it is finite depends on comparisons of bounds alone. */

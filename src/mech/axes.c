@@ -18,7 +18,7 @@
  * EXACT: order statistics are integers, masses too (num/prior_mass); the rest is mech/boxes.
  * COST: O(n d) with radix sort, or one selection of the ranks that levels ask for; O(n) memory
  *   beyond the data. Of a tally's m entries, O(d m log m): levels between which no box changes are
- *   one run, of which there are at most 2 a value of a column.
+ *   one run, of which there are at most 2 per value of a column.
  * DEGENERATE: one row: levels 0 and 1. Constant columns: all n levels, of one point on that axis.
  *   Rows beyond the support end the levels that need them, or are moved to its ends, so that a
  *   quantile beyond it is an end.

@@ -10,7 +10,7 @@
  *   than d 2^-62; samp/level adds 2^-59. Probabilities are off by factors within exp(+-2^-35) for
  *   d <= 2^26, which dpd_rate's slack of 2^-34 pays. The factor 1 - q is a little too small, which
  *   keeps f(t + 1) <= q^-1 f(t): see the proofs.
- * COST: one mass a run and axis to prepare, O(runs + d) for a draw, 16 bytes a run.
+ * COST: one mass per run and axis to prepare, O(runs + d) for a draw, 16 bytes per run.
  * DEGENERATE: boxes of one point, boxes equal to the one before, one level: all are fine.
  * REFERENCE: McSherry and Talwar (2007), Theorem 6.
  */

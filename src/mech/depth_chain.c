@@ -2,7 +2,7 @@
  *
  * METHOD: Metropolis-Hastings and slice sampling of prior(z) exp(eps h(z) / 2^(k + 1)) over real w,
  *   z the lattice point next to w and h its score in parts (mech/depth_median.c): z then has the
- *   exact mechanism's law once the chain is stationary. A step is one of
+ *   exact mechanism's distribution once the chain is stationary. A step is one of
  *   - an adjusted Langevin step, for scores that are sums over directions (mech/depth_drift.c),
  *     whose size is adapted in the first half of a chain and fixed in the second,
  *   - slice sampling (samp/slice_line.c) along a line through w, in a random direction in the
@@ -12,8 +12,8 @@
  *   - an independent proposal for one coordinate or for all, half from the prior and half the
  *     place of a random row, spread over the lattice's step: it finds atoms of the data.
  *   Chains start from the prior. The draw is the last state of a chain picked at random. How far a
- *   finite run is from that law is not known: nothing of privacy is proved for it.
- * COST: a score a proposal, some ten proposals a line.
+ *   finite run is from that distribution is not known: nothing of privacy is proved for it.
+ * COST: one score per proposal, some ten proposals per line.
  * DEGENERATE: two random rows that are equal give no direction, and the state stays; a state of no
  *   weight is never accepted. Other lines: see samp/slice_line.c.
  * REFERENCE: see samp/slice_line.c; Roberts and Tweedie (1996), Exponential convergence of

@@ -4,14 +4,14 @@
  *   parts. For a score that is a sum over directions u of functions of t = u'z, the gradient is
  *   about the sum of u times the slope of u's function, a quotient of differences over `wide`,
  *   scaled. wide is how far from its peak a function falls by d / 2N, N directions, that is by what
- *   it typically loses if the law is about normal, but by more than a row or two, and not more than
- *   half its height. Chords of that width give the curvature L L' of the log weight, prior
- *   included. They are functions of the data alone, not of the state.
+ *   it typically loses if the distribution is about normal, but by more than a row or two, and not
+ *   more than half its height. Chords of that width give the curvature L L' of the log weight,
+ *   prior included. They are functions of the data alone, not of the state.
  *   A step in coordinates y = L'w goes to y + h/2 a(w) + sqrt(h) normals, a the gradient there, and
- *   is accepted with the ratio of weights times proposal densities, so that it leaves the law
- *   of z invariant whatever a is (Roberts and Tweedie, 1996). The published step has no such
- *   test, nor L: w + h/2 S^2 gradient + sqrt(h) S normals, S the prior's scales.
- * COST: O(count (d + search) + d^2) a step, of the smoothed depth O(count d): n does not come in.
+ *   is accepted with the ratio of weights times proposal densities, so that it leaves the
+ *   distribution of z invariant whatever a is (Roberts and Tweedie, 1996). The published step has
+ *   no such test, nor L: w + h/2 S^2 gradient + sqrt(h) S normals, S the prior's scales.
+ * COST: O(count (d + search) + d^2) per step, of the smoothed depth O(count d): n does not come in.
  * DEGENERATE: a function that does not fall by so much within FARTHEST has that width; pivots of
  *   the matrix of curvatures are floored; a state outside the prior's support has no weight.
  * REFERENCE: Roberts and Tweedie (1996); Ramsay, Jagannath and Chenouri (2022), section 2.2.
@@ -27,7 +27,7 @@
 enum { BISECTIONS = 30, FEW_ROWS = 4 };
 #define FARTHEST 0x1p52
 #define ACCEPTED 0.574  /* the share of accepted steps at which Langevin chains mix best */
-#define PLAIN_SIZE 0.1  /* of the published steps' variance against the law's */
+#define PLAIN_SIZE 0.1  /* of the published steps' variance against the distribution's */
 #define MIN_PIVOT 1e-12 /* of a matrix's diagonal */
 
 /* -- states ----------------------------------------------------------------------------------- */

@@ -40,7 +40,7 @@ dpd_status dpd_depth_drift_step(dpd_depth_drift *k, dpd_rng *rng, dpd_depth_stat
                                 dpd_depth_state *there, bool adapt);
 void dpd_depth_drift_restart(dpd_depth_drift *k);
 
-/* One without it, kept within the support: its law is not that of the mechanism. */
+/* One without it, kept within the support: its distribution is not that of the mechanism. */
 dpd_status dpd_depth_drift_plain(dpd_depth_drift *k, dpd_rng *rng, dpd_depth_state *here);
 
 #endif

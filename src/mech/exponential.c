@@ -8,16 +8,17 @@
  *   sheared coordinates (geom/shear), and a box's depth bound comes from order statistics of
  *   projections (mech/exponential_bound.c).
  *   Only ranks that can carry weight are kept (mech/exponential_window.c); outside them bounds are
- *   weaker and a score is read off the rows, so the exact law does not depend on the choice.
+ *   weaker and a score is read off the rows, so the exact distribution does not depend on the
+ *   choice.
  *   The chain counts depths below the window as its lowest rank less one: with the window's
  *   margin, a change of less than exp(-WINDOW_MARGIN) of the mass.
  *   Of projections alone (`along`) the window is filled with their order statistics, and counts are
- *   theirs: the law is that of rows that have them. There is no sample of rows to fit a frame to.
- *   Of a tally the lattice rows are its entries. All that is read of them is counts, order
- *   statistics and rows of given ranks, those of the rows written out entry by entry: the same
- *   bits.
- * COST: O(count n d) to prepare, and two doubles a direction and rank; a proposal O(count d). Of a
- *   tally n is the number of entries, sorted along each direction.
+ *   theirs: the distribution is that of rows that have them. There is no sample of rows to fit a
+ *   frame to. Of a tally the lattice rows are its entries. All that is read of them is counts,
+ *   order statistics and rows of given ranks, those of the rows written out entry by entry: the
+ *   same bits.
+ * COST: O(count n d) to prepare, and two doubles per direction and rank; a proposal O(count d). Of
+ *   a tally n is the number of entries, sorted along each direction.
  * DEGENERATE: ties are exact, as lattice rows are integers. Where a twentieth of the rows agree in
  *   a coordinate, boxes are cut across all sides at once; which frame constant columns or rows in a
  *   plane get is a matter of speed. Rows beyond the lattice stand at its border.

@@ -14,7 +14,7 @@
  * COST: a bound O(count d), in blocks, which ends where no kept rank is left; above the window's
  *   ranks O(n d) for each of the first d directions. A single point: O(count d), or an exact depth
  *   (depth/halfspace.c). An added direction: O(n d) to project and select.
- * DEGENERATE: depths below the window are not told apart; see mech/exponential_window.c.
+ * DEGENERATE: depths below the window are not distinguished; see mech/exponential_window.c.
  * REFERENCE: as mech/exponential.c.
  */
 #include <math.h>

@@ -6,7 +6,7 @@
  *   Columns without lattice points, which may be all but a few, are left out.
  * EXACT: the boxes are whole numbers, and the density of doubles is monotone in the distance from
  *   the mean, so that the bound is one of the very doubles that points are held against.
- * COST: a box a strip, and O(log) more, about, where the density is close to its maximum.
+ * COST: one box per strip, and O(log) more, about, where the density is close to its maximum.
  * DEGENERATE: a column is one box: its bound is that of its best point.
  */
 #include <math.h>

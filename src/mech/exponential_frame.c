@@ -8,8 +8,8 @@
  *   the line through the two heaviest points are offered. (Two fifths of 100,000 rows at either
  *   point and the others anywhere: 0.3 s, and 0.8 s without.) Not where the deep point alone is a
  *   good part of what the boxes weigh.
- *   PRIVATE: any of these are read off the data, and steer speed only. The tree's law is the target
- *   on the lattice for any one-to-one map of it.
+ *   PRIVATE: any of these are read off the data, and steer speed only. The tree's distribution is
+ *   the target on the lattice for any one-to-one map of it.
  * COST: a fit, and for each frame that is offered the boxes of all levels.
  * DEGENERATE: of projections alone there is no sample of rows, and the axes stay.
  * REFERENCE: as mech/exponential.c.
@@ -179,7 +179,7 @@ static void offer_line(dpd_exponential *m, double *weight)
   if (dpd_shear_along(&along, step, at)) offer_shear(m, &along, weight);
 }
 
-/* Do boxes of this weight take few proposals a draw, for the deep point alone? */
+/* Do boxes of this weight take few proposals per draw, for the deep point alone? */
 static bool is_light(const dpd_exponential *m, double weight)
 {
   const dpd_exponential_levels *l = &m->levels;

@@ -9,7 +9,7 @@
  *   Depths are dense where the mass is: where a region's weight exp(eps t / 2) is within exp(-4 d)
  *   of the deepest one's, two of them differ by a part 1 / (2 d) of that; further out by a half.
  * EXACT: boxes only bound. Each is cut with the box before, since regions are nested.
- * COST: 2 d programs a depth, about 5 d + 10 depths.
+ * COST: 2 d programs per depth, about 5 d + 10 depths.
  * DEGENERATE: where no kept rank can be the depth of a point there are no boxes.
  */
 #include <math.h>

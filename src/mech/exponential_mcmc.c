@@ -1,17 +1,18 @@
 /* exponential_mcmc.c - the exponential mechanism over halfspace depth by a Markov chain.
  *
  * METHOD: Metropolis-Hastings on prior(w) exp(eps h(z) / 2) over real w, z the lattice point next
- *   to w and h its depth count: z then has the exact mechanism's law once the chain is stationary,
- *   atoms of the data included. A step is one of
+ *   to w and h its depth count: z then has the exact mechanism's distribution once the chain is
+ *   stationary, atoms of the data included. A step is one of
  *   - hit-and-run (samp/hit_and_run.c), whose target has the depth of w itself for that of z,
  *   - a radial step about the mean of a few rows picked at random, of the same target,
- *   - a draw from a mixture of laws of the depth along the axes (samp/independence_proposal.c),
- *     which see atoms, at lower rates, so that a far state can leave, and higher ones, which know
- *     the atoms,
+ *   - a draw from a mixture of distributions of the depth along the axes
+ *     (samp/independence_proposal.c), which see atoms, at lower rates, so that a far state can
+ *     leave, and higher ones, which know the atoms,
  *   each accepted by what its own target lacks. Chains start from the prior, wherever the
  *   data are. The draw is the last state of a chain picked at random, rounded to the lattice.
- *   How far a finite run is from that law is not known: nothing of privacy is proved for it.
- * COST: O(count (d + levels)) a step, and a score from the rows where a state's depth reaches the
+ *   How far a finite run is from that distribution is not known: nothing of privacy is proved for
+ *   it.
+ * COST: O(count (d + levels)) per step, and a score from the rows where a state's depth reaches the
  *   window's top; a trace of chains x steps x d doubles where it is asked for.
  * DEGENERATE: n = 1: every radial step is about that row. Proposals lie in the prior's support but
  *   for rounding, and their lattice points are moved into it. A ratio that is no number is refused.
@@ -66,7 +67,8 @@ static double mixture(const dpd_exponential *m, int g)
   return top + log(sum);
 }
 
-/* An independent proposal, accepted by the ratio of both laws' densities, there and here. */
+/* An independent proposal, accepted by the ratio of both distributions' densities, there and
+ * here. */
 static dpd_status jump_step(dpd_exponential *m, dpd_rng *rng)
 {
   uint64_t k;

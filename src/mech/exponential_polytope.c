@@ -8,7 +8,7 @@
  *   solution is: multipliers y >= 0 give c'x = sum y_i a_i'x + r'x <= sum y_i b_i + |r|'reach, with
  *   r = c - sum y_i a_i computed, and (q + 4) 2^-52 of all terms' sizes added for what rounds. No
  *   index is further than 2^36 steps from the deep point. Multipliers of one depth serve any other.
- * COST: O(count d) a step of the simplex method, a few steps where the last program was alike.
+ * COST: O(count d) per step of the simplex method, a few steps where the last program was alike.
  * DEGENERATE: constraints that all pass through the deep point are taken in a unit of one step.
  * REFERENCE: Neumaier and Shcherbina (2004), Safe bounds in linear and mixed-integer programming.
  */

@@ -4,10 +4,10 @@
  *   2)) where h >= k, for k >= 1. With polygons P(k), P(0) the support, that hold all candidates
  *   of depth k or more, a level is drawn with these factors times the lattice points of P(k)
  *   (samp/level.c), then a point z of P(k) uniformly (plane/lattice_polygon.c), and z is kept if
- *   h(z) >= k. So z has the law wanted, whatever the polygons, and little is refused if they are
- *   hardly larger than the regions. However thin: three rows that are nearly on a line may have
- *   2^30 lattice points between them that are far deeper than all others, and no box holds only
- *   such.
+ *   h(z) >= k. So z has the distribution wanted, whatever the polygons, and little is refused if
+ *   they are hardly larger than the regions. However thin: three rows that are nearly on a line may
+ *   have 2^30 lattice points between them that are far deeper than all others, and no box holds
+ *   only such.
  *   P(k) is bounded by the sides that fewer than k rows are strictly beside: the closed halfplanes
  *   to the right of lines through two rows, and along the axes through one. If z is strictly
  *   beside a side, so is all of the closed halfplane through z with a parallel border: h(z) is at
@@ -15,17 +15,17 @@
  *   k, some closed halfplane with z leaves out a set S of more than n - k rows, and z is not in
  *   its hull. If that is a polygon, an edge of it has S to one side and z strictly beside. If it
  *   is a segment, z is strictly beside its line, or on it and beyond an end, as an axis through
- *   that end tells.)
- *   They are so for levels that are kept in the window; below these the support stands in, which
- *   hardly ever is proposed from. Where 1 / eps is large, or sides are too many, some levels share
- *   the polygon of the lowest of them, at a few refusals a draw. Sides that have no candidate of a
- *   polygon's level on their line are left out: fewer rows are beside it or on it.
+ *   that end shows.) They are so for levels that are kept in the window; below these the support
+ *   stands in, which hardly ever is proposed from. Where 1 / eps is large, or sides are too many,
+ *   some levels share the polygon of the lowest of them, at a few refusals per draw. Sides that
+ *   have no candidate of a polygon's level on their line are left out: fewer rows are beside it or
+ *   on it.
  *   With a normal prior a level has a further factor, an upper bound of the density on P(k)
  *   (mech/exponential_density.c), and z is kept with the rest of its own.
  * EXACT: sides of lines are counted exactly (plane/angle_sort.c), and so are lattice points;
  *   levels: samp/level.c, whose rate is below eps / 2 by a unit of 2^-60 and a share of 2^-63 a
- *   level. So for MOST_ROWS rows at most the law is that of the tree (mech/exponential.c) to
- *   within exp(2^-39) and exp(2^-43 eps), whichever of the two a draw comes from. Factors of a
+ *   level. So for MOST_ROWS rows at most the distribution is that of the tree (mech/exponential.c)
+ *   to within exp(2^-39) and exp(2^-43 eps), whichever of the two a draw comes from. Factors of a
  *   prior are doubles, with relative errors below 2^-40.
  * COST: O(m^2 log m) for m different rows, and a polygon for each run of levels; a draw O(k log k
  *   + n log n), k sides that bound some polygon. Memory: 12 bytes for each side of the levels

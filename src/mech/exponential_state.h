@@ -80,7 +80,7 @@ struct dpd_exponential {
   double *min, *max;     /* count each: ranges of forms over a box */
   double *column[3];     /* lattice rows by column, for the exact depth */
   void *depth_work;
-  double *dirs, *work, *form; /* the projected directions; n doubles a thread; one form */
+  double *dirs, *work, *form; /* the projected directions; n doubles per thread; one form */
   size_t window_room;         /* doubles that the window's memory holds */
   bool beyond;                /* the depth is exact and more than the directional one */
   int oldest;                 /* of the added directions: the first to give way */

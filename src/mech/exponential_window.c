@@ -9,8 +9,8 @@
  *   bounds are then less than `stride` too high, and scores between kept ranks are counted. Where
  *   exp(eps stride / 2) is large, boxes seem to weigh far more than they do. So a second, narrower
  *   window ends at the least kept rank that a linear program shows to be no point's depth.
- *   Nothing of this changes the law of exact draws: outside the window bounds are weaker and scores
- *   are read off the rows, which would take for ever if much of the mass were there.
+ *   Nothing of this changes the distribution of exact draws: outside the window bounds are weaker
+ *   and scores are read off the rows, which would take for ever if much of the mass were there.
  * COST: one filling of the window, O(count n d), a repetition of it where the first look was not
  *   deep enough or the stride too wide, and programs of 2 count constraints each. Memory: 128 MB
  *   at most for the ranks in use, and less than that for earlier, smaller windows.

@@ -22,8 +22,8 @@
  *   upward. Each scan needs a rho of its own.
  * EXACT: rows, grids, counts and thresholds are integers, noises exact. rho ends at 2^40, which it
  *   exceeds with a probability below e^-300000; see the proofs.
- * COST: O(n) to open (radix sort, 20 bytes a row). A draw: O(n + points) steps, and random numbers
- *   only for each stretch of grid points with one count.
+ * COST: O(n) to open (radix sort, 20 bytes per row). A draw: O(n + points) steps, and random
+ *   numbers only for each stretch of grid points with one count.
  * DEGENERATE: a threshold below 0 stops at the first point: an infinite limit. Fewer lattice points
  *   than cells: the even grid is all of them. Scans that cross: the limits change places.
  * REFERENCE: Dwork and Roth (2014), section 3.6 (sparse vector); Lyu, Su and Li (2017) for counts

@@ -1,10 +1,11 @@
 /* projection.c - draws around the projection median.
  *
- * METHOD: with a_u = u / S_u the law is exp(-rate max |a_u'x - T_u / S_u|). Coordinates w = A x are
- *   taken, A the d vectors a_u of nearly the largest determinant (geom/basis.c): all vectors then
- *   have entries of about one at most, whatever the data's shape and units. The least outlyingness
- *   and its point are a linear program (geom/chebyshev_exact.c); the place is shifted there, so
- *   that no digits are lost. Draws by samp/outlyingness_exact.c or samp/outlyingness_mcmc.c.
+ * METHOD: with a_u = u / S_u the distribution is exp(-rate max |a_u'x - T_u / S_u|). Coordinates w
+ *   = A x are taken, A the d vectors a_u of nearly the largest determinant (geom/basis.c): all
+ *   vectors then have entries of about one at most, whatever the data's shape and units. The least
+ *   outlyingness and its point are a linear program (geom/chebyshev_exact.c); the place is shifted
+ *   there, so that no digits are lost. Draws by samp/outlyingness_exact.c or
+ *   samp/outlyingness_mcmc.c.
  * ROUNDING: the exact draw is w = step (at + v), v uniform with 54 bits; x = shift + A^-1 w is
  *   summed with about twice the precision of a double and rounded to whole steps, a number of 128
  *   bits. So the released point is the continuous draw's lattice point, up to borders between
@@ -13,7 +14,8 @@
  * COST: O(count d^2) for the basis and about 3 d exchanges of O(count d) for the place, twice; then
  *   as samp/outlyingness_exact.c or samp/outlyingness_mcmc.c. Memory: O(count d).
  * DEGENERATE: a scale that is not positive, a location that is not finite, or numbers that
- *   overflow: the law of T = 0, S = 1, see dpd_projection_open(). Equal directions are harmless.
+ *   overflow: the distribution of T = 0, S = 1, see dpd_projection_open(). Equal directions are
+ *   harmless.
  * REFERENCE: Ramsay and Spicker (2024), Differentially private projection-depth-based medians.
  */
 #include "mech/projection.h"
@@ -130,7 +132,7 @@ static dpd_status prepare(dpd_projection *p, bool standard)
   double rough = fmax(0x1p-20, fmin(0x1p-10, gap));
   if (!find_center(p, &certified, 1, rough, &min, &max)) return DPD_ERR_DOMAIN;
   shift_place(p, standard);
-  /* what is left is small; now to a share of the law's width */
+  /* what is left is small; now to a share of the distribution's width */
   if (!find_center(p, &certified, factor, gap, &min, &max)) return DPD_ERR_DOMAIN;
   p->law = (dpd_outlyingness_law){s->count,
                                   s->d,
@@ -234,7 +236,7 @@ static dpd_status start(dpd_projection *p, dpd_rng *rng, dpd_projection_kind kin
   return status;
 }
 
-/* Langevin's step size: steps of a third of the law's width in the narrowest direction. */
+/* Langevin's step size: steps of a third of the distribution's width in the narrowest direction. */
 static double langevin_size(const dpd_projection *p)
 {
   double steepest = 0;

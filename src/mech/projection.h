@@ -4,7 +4,7 @@
 
 #include "dpd.h"
 
-/* The law exp(-rate O(x)), O(x) = max over u of |u'x - T_u| / S_u. */
+/* The distribution exp(-rate O(x)), O(x) = max over u of |u'x - T_u| / S_u. */
 typedef struct {
   int count, d;
   const double *dirs;              /* count x d, a direction after the other; they span R^d */
@@ -16,9 +16,10 @@ typedef struct {
 typedef struct dpd_projection dpd_projection;
 
 /* What the pointers of `spec` point to must stay. Data whose S_u are not all positive, or that
- * cannot be computed with, get the law of T = 0, S = 1 instead: they are not safe, but the test may
- * pass all the same, with a probability below delta, and then no error may tell of them. Fails:
- * DPD_ERR_DOMAIN, for directions and a rate that cannot be used, never for the data's sake. */
+ * cannot be computed with, get the distribution of T = 0, S = 1 instead: they are not safe, but the
+ * test may pass all the same, with a probability below delta, and then no error may reveal them.
+ * Fails: DPD_ERR_DOMAIN, for directions and a rate that cannot be used, never for the data's
+ * sake. */
 dpd_status dpd_projection_open(dpd_projection **out, const dpd_projection_spec *spec,
                                dpd_alloc alloc);
 

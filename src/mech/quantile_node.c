@@ -2,7 +2,7 @@
  *
  * METHOD: the score v is the variation of the path S_0 = 0, S_j = c(z_j) - G_j, S_(k+1) = e, G the
  *   sums of gaps, e = rows - G_(k+1). It is twice the rank score N. Its cut at `cut` moves it by no
- *   more than it moves. The law is a sum of two:
+ *   more than it moves. The distribution is a sum of two:
  *     q^v - q^cut where v < cut, and q^cut for all ordered vectors.
  *   Second part: k points by the prior, sorted: mass V^k / k!, V the prior mass of the stretch.
  *   First part: with v < cut, |S_j| + |S_j - e| < cut: each S_j lies in a window. Rows cut the
@@ -12,19 +12,19 @@
  *     A_j(i) = sum over lengths r of q^(gap_(j+1) + ... + gap_(j+r-1)) w_i^r / r! B_(j+r-1)(i)
  *   are the weights of all that may follow. Then runs are drawn from the left, each by these
  *   weights, its points by the prior within the interval, sorted: r iid points sorted have
- *   probability r! / (product of multiplicities!) prod prior / w^r, which is why the law has
- *   multiplicities in it. A vector with v >= cut is refused, others are accepted with
+ *   probability r! / (product of multiplicities!) prod prior / w^r, which is why the distribution
+ *   has multiplicities in it. A vector with v >= cut is refused, others are accepted with
  *   1 - q^(cut - v).
- *   Sums in O(1) a place: i' >= i + gap is a suffix sum with factor q a step. i < i' < i + gap is a
- *   moving sum of gap - 1 terms: places are cut into chunks of that length, and it is the end of
- *   one chunk and the beginning of the next (van Herk). No differences: all terms are positive.
+ *   Sums in O(1) per place: i' >= i + gap is a suffix sum with factor q per step. i < i' < i + gap
+ *   is a moving sum of gap - 1 terms: places are cut into chunks of that length, and it is the end
+ *   of one chunk and the beginning of the next (van Herk). No differences: all terms are positive.
  * EXACT: weights have 64 bits and round down (samp/weight). From the weights of one step to those
  *   of the step before, a term passes at most 4 `cut` + 128 roundings, and `cut` more in a choice;
- *   k steps are chosen, and cut <= 2^20, 2^24 / k^2: the law is off by factors within
+ *   k steps are chosen, and cut <= 2^20, 2^24 / k^2: the distribution is off by factors within
  *   exp(+-2^-36).
  *   Powers of q beyond `cut` are left out, of vectors with v >= cut alone. See the proofs.
- * COST: O(k^2 cut) once a node, O(k cut) a draw. What is refused of the first part weighs no more
- *   than the second: two draws are expected at most, whatever the data.
+ * COST: O(k^2 cut) once per node, O(k cut) per draw. What is refused of the first part weighs no
+ *   more than the second: two draws are expected at most, whatever the data.
  * DEGENERATE: no rows; one position; e beyond the cut: the second part alone.
  * REFERENCE: McSherry and Talwar (2007), Theorem 6; van Herk (1992) for moving sums.
  */

@@ -26,8 +26,8 @@ typedef struct dpd_quantiles dpd_quantiles;
 dpd_status dpd_quantiles_open(dpd_quantiles **out, const dpd_quantiles_spec *spec, dpd_alloc alloc);
 
 /* m quantiles in increasing order. DPD_AGAIN after each node: call again with the same z. Node v's
- * law is that of dpd_quantile_node_draw() on the rows, which are spread over the cells of their
- * lattice points at random. */
+ * distribution is that of dpd_quantile_node_draw() on the rows, which are spread over the cells of
+ * their lattice points at random. */
 dpd_status dpd_quantiles_draw(dpd_quantiles *m, dpd_rng *rng, double *z);
 
 #endif

@@ -249,7 +249,8 @@ static bool tree_improves(dpd_regression *m)
 }
 
 /* After many refusals another frame: ridges of the score lie along the axes of one and not of
- * another. What was refused so far is the same for all points, so the law is not changed. */
+ * another. What was refused so far is the same for all points, so the distribution is not
+ * changed. */
 static dpd_status begin_anew(dpd_regression *m)
 {
   if (m->refused < m->patience || m->trees > FRAMES_MOST || tree_improves(m)) return DPD_OK;

@@ -7,9 +7,10 @@
  *   over all.
  *   Sets lie within sets, each made of the one above: of boxes cut in depth before the first
  *   proposal, then of the middle half of recent proposals. The smallest that holds a box serves.
- * COST: choosing O(m k), m the rows of the set above; runs O(m) a direction; a weight O(active
- *   rows). Memory: 2 k + 9 doubles and count ints a row, 3 count ints a run, 2 ints a row of the
- *   set above; a set has room for half of the rows above (the first a quarter if k < LARGE_FIRST).
+ * COST: choosing O(m k), m the rows of the set above; runs O(m) per direction; a weight O(active
+ *   rows). Memory: 2 k + 9 doubles and count ints per row, 3 count ints per run, 2 ints per row of
+ *   the set above; a set has room for half of the rows above (the first a quarter if k <
+ *   LARGE_FIRST).
  * DEGENERATE: no undecided row, or more than there is room for: the set above serves. Rows tied
  *   along a direction (~i) have no split between them; a run without a split counts by its sum
  *   only.

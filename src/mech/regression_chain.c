@@ -1,15 +1,15 @@
 /* regression_chain.c - the exponential mechanism over regression depth by a Markov chain.
  *
  * METHOD: slice sampling (samp/slice_line.c) of prior(z) exp(eps h(z) / (2 max(above, below))) over
- *   real x, z the lattice point next to x: z then has the exact mechanism's law once the chain is
- *   stationary. Lines are
+ *   real x, z the lattice point next to x: z then has the exact mechanism's distribution once the
+ *   chain is stationary. Lines are
  *   - in a random direction, as long as the rows' shape has it,
  *   - radial, about least squares of a few random rows, a centre that does not depend on x. They
  *     take far states to the data and away again.
  *   Chains start from the prior. The draw is the last state of a chain picked at random. How far a
- *   finite run is from that law is not known: nothing of privacy is proved for it.
+ *   finite run is from that distribution is not known: nothing of privacy is proved for it.
  * COST: a step takes one score, O(n (k + count)), and some ten tests whether a point is deep
- *   enough, most of which few directions tell.
+ *   enough, most of which few directions find.
  * DEGENERATE: rows without a fit of their own have no centre: the step is along a random line.
  * REFERENCE: see samp/slice_line.c.
  */

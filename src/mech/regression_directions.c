@@ -1,15 +1,15 @@
 /* regression_directions.c - along which directions the private regression bounds a box.
  *
  * METHOD: a bound by any directions is valid; few are asked, since a pass along each costs as much
- *   as the rest. Those that told most over the box that this one was cut from; where a deep fit is
- *   known, those that are likely to tell: over a box whose middle is a step d from that fit, rows
- *   have residuals of the sign of a_i'd, and the best direction splits them by this sign. So
+ *   as the rest. Those that decided most over the box that this one was cut from; where a deep fit
+ *   is known, those that are likely to decide: over a box whose middle is a step d from that fit,
+ *   rows have residuals of the sign of a_i'd, and the best direction splits them by this sign. So
  *   direction u is judged by |d't_u|, t_u = sum of a_i / |a_i|, with the sign of the half of the
  *   rows along u that row i lies in. And some in turn. Ahead of the first proposal a box that is to
- *   be cut still, over which few rows are undecided, is asked along all of them, until one tells
- *   that it is light: where epsilon is large it is the very deepest fits that must be told apart.
- *   Private: it steers speed only.
- * COST: O(count k) a box beside the passes; t_u of at most TILT_ROWS rows O(count (n + rows k)).
+ *   be cut still, over which few rows are undecided, is asked along all of them, until one shows
+ *   that it is light: where epsilon is large the very deepest fits must be separated. Private: it
+ *   steers speed only.
+ * COST: O(count k) per box beside the passes; t_u of at most TILT_ROWS rows O(count (n + rows k)).
  * DEGENERATE: rows of no size, or of none that is finite, are left out of t_u. Steps that are no
  *   number choose no direction. Entries of a tally count as often as rows that are looked at are
  *   of them, added one by one, so that bits are those of rows.
@@ -21,7 +21,7 @@
 
 enum {
   TILT_ROWS = 4000,
-  LIKELY = 2,     /* directions that are likely to tell, where a deep fit is known, */
+  LIKELY = 2,     /* directions that are likely to decide, where a deep fit is known, */
   FEW_ROWS = 40,  /* undecided, with which a heavy box is asked along all, ahead of proposals */
   GENTLE = 4,     /* coefficients with which that is worth its time for most rates; */
   TURNS_AIMED = 1 /* and in turn there; else as many as there are coefficients */
@@ -55,7 +55,7 @@ static void ask(const dpd_regression *m, dpd_active_rows *a, int u, const int64_
   l->weight[at] = weight;
 }
 
-/* The directions that are likely to tell over the box, the likeliest first; -1 for none. */
+/* The directions that are likely to decide over the box, the likeliest first; -1 for none. */
 static void likely_directions(dpd_regression *m, const double *lo, const double *hi,
                               int best[LIKELY])
 {

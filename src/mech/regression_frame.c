@@ -206,7 +206,7 @@ static void set_majority(const sample *s, const int *axis, projection_basis *b, 
   double *c = alloc(k, sizeof *c);
   int *column = alloc(k, sizeof *column);
   for (size_t j = 0; j < k; j++) {
-    /* dependent columns are told to the last bits by projection only */
+    /* only projection finds dependent columns to the last bits */
     if (!(b->left[j] > NEARLY_DEPENDENT * sqrt((double)s->rows))) continue;
     size_t d = 0;
     column[0] = axis[j];

@@ -6,7 +6,7 @@
  *   parts have the least sum of weights, as bounded by some of the rows if there are many
  *   (dpd_plane_thin_set()). Parts that are light keep the bound of the whole leaf; one that
  *   refuses nevertheless is bounded first: it becomes a leaf of the same points.
- * COST: O(rows that are undecided) for the parts taken, O(DPD_PLANE_THIN) a candidate.
+ * COST: O(rows that are undecided) for the parts taken, O(DPD_PLANE_THIN) per candidate.
  * DEGENERATE: see mech/regression_plane.c.
  */
 #include <math.h>
@@ -211,7 +211,7 @@ int dpd_plane_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
   int row[CENTRAL + RANDOM];
   if (open_leaf(m, leaf, &c, lo, hi) != DPD_OK) return 0;
   const dpd_rejection_node *whole = dpd_rejection_at(m->tree, leaf);
-  if (c.bound < whole->bound) { /* it had the bound of a larger one */
+  if (c.bound < whole->bound) { /* its bound was that of a larger one */
     best = (cut_parts){1,
                        {{leaf, 0, DPD_PLANE_ANY, -1, 0, 0}},
                        {{whole->log_count, whole->log_prior, c.bound}},

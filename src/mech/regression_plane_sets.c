@@ -14,8 +14,8 @@
  *   off by 2^-52, products and sums by 2^-52, corners that are left out by 2^-50 (two sums along
  *   slopes t that are rounded, too), the row's ends by 2^-52 where they can be met at all: less
  *   than 2^-49, of the 2^-48 that the ends are moved by.
- * COST: O(rows of the set) a bound, times the corners of the polygon; 16 bytes a row of a set, of
- *   which there are five times as many as rows.
+ * COST: O(rows of the set) per bound, times the corners of the polygon; 16 bytes per row of a set,
+ *   of which there are five times as many as rows.
  * DEGENERATE: rows tied along the direction have no split between them; a run without a split
  *   counts by its sum only; a set without rows is one run.
  */

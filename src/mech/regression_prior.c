@@ -9,7 +9,7 @@
  *   |z| and is even, so this is the interval whose middle is nearest to 0. The ratio prod M_j / B_j
  *   is paid by a coin. Without a shear all M_j are B_j, and the coin is 1.
  *   Boxes are cut where both parts have about the same mass: a shell is as far as the next one.
- * COST: O(k^2) and k searches of 45 steps a proposal; a bound O(k^2).
+ * COST: O(k^2) and k searches of 45 steps per proposal; a bound O(k^2).
  * DEGENERATE: intervals beyond the support have no mass, and refuse.
  */
 #include <math.h>

@@ -6,13 +6,13 @@
  *   central by its regressors, and to the half nearest to such a fit, are tried, and where one
  *   is deeper the steps go on from there. Where the relation is curved the score has ridges that
  *   lie along no axis, so steps in random directions follow, from a public stream of numbers.
- *   How far from it the score falls by 2 k / eps, along each axis, tells about what mass exp(eps
+ *   How far from it the score falls by 2 k / eps, along each axis, shows about what mass exp(eps
  *   h / 2) times the prior has there. All boxes whose bounding weight is above a small part of
  *   it would be proposed, refused and cut before a draw is accepted. They are cut at once, in
  *   depth, so that the rows that are undecided in a box are found among those of the boxes that
  *   hold it (mech/regression_active.c). Where many rows are the same (mech/regression_atoms.c),
  *   a fit through them is taken, and the slab of such fits is cut out first. Steers speed only:
- *   whatever is found here, draws have the same law.
+ *   whatever is found here, draws have the same distribution.
  * COST: O(rows k^2) and some hundred scores.
  * DEGENERATE: columns that do not determine a fit, numbers that are not finite, or a fit outside
  *   the limits: nothing is cut ahead. A column of zeros, of a level that no row has, takes no
@@ -216,7 +216,7 @@ static int climb(dpd_regression *m, score_at *score, double *w, double *step)
 }
 
 /* Steps from w in random directions, of at most about `wide` along the axes: longer ones after one
- * to a deeper fit, shorter ones after others. Most fits are told not to be deeper along a few
+ * to a deeper fit, shorter ones after others. Most fits prove not to be deeper along a few
  * directions, so that a try costs little beside a score. Returns the score at w. */
 static int wander(dpd_regression *m, score_at *score, double *w, const double *wide, int best)
 {
@@ -362,7 +362,7 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
   pass_through_heavy(m, lo, hi, w);
   best = climb(m, score, w, step);
   best = climb_from_halves(&(deep_search){m, score, &p, lo, hi}, w, best);
-  if (best < 0) { /* the prior has no mass there, but it says which directions tell most */
+  if (best < 0) { /* the prior has no mass there, but it says which directions decide most */
     for (int j = 0; j < k; j++)
       w[j] = p.size[j] > 0 ? p.b[j] / p.size[j] : 0;
     dpd_regression_set_deep(m, w);

@@ -5,7 +5,7 @@
  *   split inside it or at its start, right after the active row before, are made when the direction
  *   is first asked for, from the runs of the set above.
  *   Through the origin there is one split, at a projection of 0.
- * COST: a weight O(active rows); runs O(rows of the set above), once a direction and set.
+ * COST: a weight O(active rows); runs O(rows of the set above), once per direction and set.
  * DEGENERATE: rows tied along a direction (~i; in a set of active rows the runs alone know of it)
  *   have no split between them; a run without a split counts by its sum only; a set without active
  *   rows is one run.
@@ -204,7 +204,7 @@ bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double
   for (int u = 0; u < m->spec.count; u++) {
     int v = m->first[u];
     if (dpd_regression_weight(m, a, v, sum) >= t) continue;
-    /* the direction that told is asked first next time */
+    /* the direction that decided is asked first next time */
     memmove(m->first + 1, m->first, (size_t)u * sizeof *m->first);
     m->first[0] = v;
     return false;

@@ -56,14 +56,14 @@ struct dpd_regression {
   int levels, levels_most;                      /* in use; that there is room for */
   double asked, deepest; /* boxes bounded since the last look, and those within the last level */
   dpd_rejection_note
-      note;           /* of the box that is bounded: directions that told most, from the first */
+      note;           /* of the box that is bounded: directions that decided most, from the first */
   int next_direction; /* the direction that is tried next */
   int *unit;          /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
   double *extent;     /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
   double *min, *max, *slack;       /* of a block of rows */
   double *lo, *hi, *z, *theta, *w; /* k each */
   bool *tied;                      /* count: has the direction ties? */
-  int *first;                      /* count: the directions, those that told last first */
+  int *first;                      /* count: the directions, the latest decisive ones first */
   double *recent;                  /* DPD_REGRESSION_RECENT x k: the last proposals */
   int64_t proposals;               /* points scored */
   double refused, patience;        /* proposals of this tree; when another is begun */

@@ -3,7 +3,7 @@
  * METHOD: the score is the least number of rows in a closed halfspace that holds the point, found
  *   on integers, exactly. For every halfspace that number moves by at most one with one replaced
  *   row, and so does the least. Bound over a box: that along the directions, which is no smaller.
- * COST: O(n) a score in the plane, O(n^2) in space; a bound as score_integrated.c, whose count n
+ * COST: O(n) per score in the plane, O(n^2) in space; a bound as score_integrated.c, whose count n
  *   doubles it keeps, besides n d for the rows and O(n) of work.
  * DEGENERATE: rows at the point lie in every closed halfspace; rows on a line or in a plane through
  *   it: see depth/halfspace_2d.c and depth/halfspace_3d.c. All is exact.

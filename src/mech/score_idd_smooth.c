@@ -13,9 +13,9 @@
  *   -(n - 1) TOP^2. For n = 1 the score lies in 0..TOP^2 / 4.
  *   Over an interval a..b of t the summand's bound is its value at b if G(b) is below half, at a
  *   if G(a) is above, else a quarter of (n TOP)^2.
- * COST: O(n d + nodes * steps) a direction to prepare, at most NODES numbers kept; where rows lie
- *   beyond these, n more. O(count d) a score or bound within the nodes kept; outside them a binary
- *   search among the rows, and those near.
+ * COST: O(n d + nodes * steps) per direction to prepare, at most NODES numbers kept; where rows lie
+ *   beyond these, n more. O(count d) per score or bound within the nodes kept; outside them a
+ *   binary search among the rows, and those near.
  * DEGENERATE: tied rows add up at one node. A slope so steep that steps have less than a unit
  *   between them has nodes at all units: G then jumps. One so flat that the function does not end
  *   within STEPS steps is cut there: a public jump, at which G still rises. Sums are below 2^59.

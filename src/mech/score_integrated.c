@@ -13,7 +13,7 @@
  *   rise up to m and fall after it: their bound is the value at b if b < m, at a if a > m. Else it
  *   is the value at m, or, of the dual score, which peaks at c = n, the value just beside m, where
  *   c = 2 #{< m} or 2 #{<= m}.
- * COST: O(count n log n) to sort, count n doubles; O(count (d + log n)) a score or bound.
+ * COST: O(count n log n) to sort, count n doubles; O(count (d + log n)) per score or bound.
  * DEGENERATE: ties are counted exactly: projections of integers by integers are.
  * REFERENCE: Ramsay, Durocher and Leblanc (2019); Cuevas and Fraiman (2009).
  */

@@ -11,7 +11,7 @@
  *   Three arcs that lie in an open half turn are counted at the one that begins first: with the
  *   arcs in the order of their beginnings L, arc i is followed within L_i..L_i + pi by
  *   #{R < L_i + pi} + #{R < L_i - pi} - i - 1 arcs, R their ends, L in 0..2 pi.
- * COST: O(n log n) a score, O(n) a bound, both times the cost of angles.
+ * COST: O(n log n) per score, O(n) per bound, both times the cost of angles.
  * DEGENERATE: rows within rho of the centre are in no triangle that surely misses the box.
  * REFERENCE: Liu (1990), On a notion of data depth based on random simplices.
  */

@@ -11,7 +11,8 @@
  *   Triangle and box: the bounding box, the plane, and the nine products of edges and axes.
  * EXACTNESS: coordinates of at most 2^24 make normals and products of edges exact; a side that is
  *   nearer to zero than rounding counts as none.
- * COST: O(n^2 log n) a score; O(n^3) a bound, 2 bytes for each side of each triangle; O(n^4) once.
+ * COST: O(n^2 log n) per score; O(n^3) per bound, 2 bytes for each side of each triangle; O(n^4)
+ *   once.
  * DEGENERATE: equal, collinear and coplanar rows make the bound higher, not wrong. Boxes lie along
  *   the axes, so that draws are slow where rows lie near a plane or a line.
  * REFERENCE: Liu (1990), On a notion of data depth based on random simplices.

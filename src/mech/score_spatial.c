@@ -13,7 +13,7 @@
  *   Bound: if z is within rho of the box's centre c, a row at distance r > rho from c is seen from
  *   z at an angle of at most asin(rho / r) to where it is seen from c, so its unit vector differs
  *   by at most 2 sin(asin(rho / r) / 2); else by at most 2. (1 - norm(V) / n is not concave.)
- * COST: O(n d) a score or bound, with two square roots a row.
+ * COST: O(n d) per score or bound, with two square roots per row.
  * DEGENERATE: rows at the point add nothing, so an atom is a peak.
  * REFERENCE: Serfling (2002), A depth function and a scale curve based on spatial quantiles.
  */

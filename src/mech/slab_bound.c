@@ -7,17 +7,17 @@
  *   t v_i <= a_i, r_i <= 0 where t v_i >= b_i. So U is no less than the depth of any fit in the
  *   box, and one replaced row moves it by at most one: for each t, split and sign a row adds what
  *   it alone gives. The maximum over t lies where a half line of some row ends, all that begin
- *   there or before being counted: rows change one at a time in trees, one a direction, over the
+ *   there or before being counted: rows change one at a time in trees, one per direction, over the
  *   groups of equal values that hold sums of [r <= 0] - [r >= 0], their least and their largest
  *   prefix.
  *   For another quantile, tau = above / (above + below), a side's rows count less what is expected
  *   of them, in parts of each = above + below: each [r >= 0] - below on one side and
  *   each [r <= 0] - above on the other; a replaced row moves such a U by 2 max(above, below).
- *   U tells boxes apart by s_k u_ik: where all u_ik are far from 0, only narrow ones. The bound
+ *   U separates boxes by s_k u_ik: where all u_ik are far from 0, only narrow ones. The bound
  *   within a larger box turns t into t + sum c_k s_k and u_ik into u_ik - c_k v_i, about 0, c_k the
  *   weighted median of u_ik / v_i: the same fits, so the same depths. Room is made for half the
  *   sides of the boxes within, fine_k |u_ik| / 2, and for rounding of numbers of the box's size.
- * COST: O(n log n) a direction. Memory O(n) a direction.
+ * COST: O(n log n) per direction. Memory O(n) per direction.
  * DEGENERATE: equal values are never split. v_i = 0: the row's signs do not depend on t.
  * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; vignettes/proofs-region.Rmd.
  */

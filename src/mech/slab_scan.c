@@ -5,13 +5,13 @@
  *   group of them is passed as a whole if a bound of its scores passes no threshold, and else
  *   halved across the side that moves residuals most. Before that one part in its middle is tried:
  *   if its own score halts the scan, the rest need not be looked at. A narrow one is held against
- *   its own score, too: where rows lie on one fit the bound alone would tell no parts apart. The
+ *   its own score, too: where rows lie on one fit the bound alone would not separate any parts. The
  *   answer is that for all parts, whatever the bounds are.
  * COST: some hundred scores for one slope, wherever the regressor lies; thousands with another.
  *   More where most rows lie on one fit: bounds and scores of parts differ by the rounding of
  *   products, and parts between are looked at one by one.
  * DEGENERATE: sides of 2^-46 of the largest number, or for s_0 2^-32 of the largest in the cell,
- *   are not halved: rounding is not far below, and bounds would tell no smaller parts apart where
+ *   are not halved: rounding is not far below, and bounds would not separate smaller parts where
  *   all rows lie on one fit.
  * REFERENCE: vignettes/proofs-region.Rmd.
  */

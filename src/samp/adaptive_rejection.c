@@ -7,10 +7,11 @@
  *       (w_j / W_j) (prior(z) / m_j) exp(-eps (U_j - score(z)) / 2).
  *   So an accepted point has density prior(z) exp(eps score(z) / 2) / constant, whatever the
  *   tree. A rejected round cuts its leaf in two along the longest side; since each round's
- *   accepted law is the target given all earlier rounds, adapting does not bias the draw.
+ *   accepted distribution is the target given all earlier rounds, adapting does not bias the draw.
  * EXACT: the leaf, the point and exp(-eps gap / 2) are drawn by integer arithmetic. The two
  *   ratios are doubles with a relative error below 2^-38, drawn exactly as dyadic rationals;
- *   they move the law by a factor within exp(+-2^-36), which dpd_rate's slack of 2^-34 pays.
+ *   they move the distribution by a factor within exp(+-2^-36), which dpd_rate's slack of 2^-34
+ *   pays.
  *   A leaf whose weight would be below one unit has W_j = 1 and pays the difference by coins:
  *   whole scores by raising U_j (only an upper bound), the rest by coins of exp(-500) and more,
  *   so no ratio underflows.

@@ -1,6 +1,7 @@
 /* bernoulli.h - exact coins: rational, dyadic and exponential probabilities.
  *
- * All: Requires an open rng. Ensures: *out has exactly the stated law, given uniform words.
+ * All: Requires an open rng. Ensures: *out has exactly the stated distribution, given uniform
+ * words.
  * Fails: as the source does, and DPD_ERR_DOMAIN on a broken Requires; *out is then untouched.
  */
 #ifndef SAMP_BERNOULLI_H

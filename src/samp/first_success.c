@@ -8,7 +8,8 @@
  *     pass coins of (L q) (k - j + 1) / (L j), j = 1, 2, ..., until one fails. N coins passed with
  *     P(N >= j) = C(k, j) q^j, so that P(N even) = sum_j (-1)^j C(k, j) q^j = (1 - q)^k.
  *   Waiting: blocks of L trials without a success are passed by such coins. In the first block with
- *     one, a uniform place i is accepted with (1 - q)^i: the law of the first success in it.
+ *     one, a uniform place i is accepted with (1 - q)^i: the distribution of the first success in
+ *     it.
  * EXACT: only fair bits and rational coins of whole numbers are used.
  * COST: some ten words a block; a block of L > 1 trials has a success with probability above 0.39
  *   (unless L = 2^40), and a place is accepted with probability above 1/4.

@@ -3,15 +3,15 @@
  * METHOD: from z pick a random direction v. Along z + s v the depth is a quasi-concave step
  *   function: {h >= l} is the interval I_l where every direction's projection lies between
  *   its ranks l and n + 1 - l. With L the line within the prior's support and P the
- *   prior's mass on it, the line's law is the mixture
+ *   prior's mass on it, the line's distribution is the mixture
  *       exp(e0) P(L) on L, and (exp(e l) - exp(e (l - 1))) P(I_l) on I_l for l above,
  *   e = eps / 2: draw the part, then a point of it from the prior.
  *   Parts are summed from the highest level down until the rest cannot matter.
  *   A radial step has a fixed point a for all states: v = a - z, and in polar coordinates about a
- *   the line's law has the further factor |s - 1|^(d - 1). It takes far states to the data in one
- *   step. With a normal prior it is drawn as if the prior were flat, and accepted by the ratio of
- *   the prior's densities.
- * COST: O(count (d + levels)) a step; 3 count + 2 d + 3 levels doubles.
+ *   the line's distribution has the further factor |s - 1|^(d - 1). It takes far states to the data
+ *   in one step. With a normal prior it is drawn as if the prior were flat, and accepted by the
+ *   ratio of the prior's densities.
+ * COST: O(count (d + levels)) per step; 3 count + 2 d + 3 levels doubles.
  * DEGENERATE: a line that meets the support in no interval of positive, finite length leaves the
  *   state as it is, and so does a radial step from its own fixed point. A projection that the line
  *   does not change has its slope taken as 1e-300: the level's interval is then not cut, or is

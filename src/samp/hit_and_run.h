@@ -11,7 +11,7 @@
 typedef struct {
   const dpd_rank_window *window;
   const dpd_lattice *lattice;
-  const dpd_shear *shear; /* shapes the law of the line's direction */
+  const dpd_shear *shear; /* shapes the distribution of the line's direction */
   double half_eps;
   double *proj, *slope, *inverse; /* count each: u'z, u'v, 1 / u'v */
   double *v, *back;               /* d each: the line's direction, the state before */
@@ -26,8 +26,8 @@ void dpd_hit_and_run_open(dpd_hit_and_run *h, const dpd_rank_window *window,
  * whose share of a line is below 1e-14. */
 dpd_status dpd_hit_and_run_step(dpd_hit_and_run *h, dpd_rng *rng, double *z);
 
-/* The same along the line through z and a fixed point. Leaves the target invariant for any law of
- * the point that does not depend on z. */
+/* The same along the line through z and a fixed point. Leaves the target invariant for any
+ * distribution of the point that does not depend on z. */
 dpd_status dpd_hit_and_run_radial(dpd_hit_and_run *h, dpd_rng *rng, const double *center,
                                   double *z);
 

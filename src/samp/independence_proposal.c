@@ -5,7 +5,7 @@
  *   point has the mass of a cell: atoms of the data are seen. A level's weight is
  *   (exp(e t) - exp(e (t - 1))) P(box), e = eps / 2, P the prior; below the window's ranks it is
  *   exp(e (low - 1)) P(support). Draw the level, then a point of its box from the prior.
- * COST: O(d levels) to open; O(d + levels) a draw, O(d log levels) a depth. Memory: a double a
+ * COST: O(d levels) to open; O(d + levels) per draw, O(d log levels) per depth. Memory: a double a
  *   level, d doubles and ints.
  * DEGENERATE: ranks that cross, above the middle, make a box empty: weight zero. Weights are taken
  *   relative to the heaviest, by logarithms, so that none overflows. Where the normal prior's mass

@@ -17,10 +17,10 @@
  *   Levels of one V_k that follow each other are a run: x_k falls by `step` a level, so that
  *   those of a bucket follow each other, too, and are counted by a division.
  * COST: O(runs) to settle, and for each proposal. A proposal is accepted with probability above
- *   1/2 - 2^-33, whatever the weights. Memory: 16 bytes a run, the caller's.
- * DEGENERATE: one level is drawn always. Equal weights share a bucket and are told apart by their
- *   place. Weights are above zero (V_k >= 1): however far below the heaviest, a level keeps its
- *   exact probability by coins; 128 bits hold all differences as |whole| < 2^60.
+ *   1/2 - 2^-33, whatever the weights. Memory: 16 bytes per run, the caller's.
+ * DEGENERATE: one level is drawn always. Equal weights share a bucket and are distinguished by
+ *   their place. Weights are above zero (V_k >= 1): however far below the heaviest, a level keeps
+ *   its exact probability by coins; 128 bits hold all differences as |whole| < 2^60.
  * REFERENCE: Knuth (1997), The Art of Computer Programming 1, 1.2.2, exercise 25 (digits of a
  *   logarithm); Canonne, Kamath and Steinke (2020) for the coins.
  */

@@ -2,10 +2,10 @@
  *
  * METHOD: Laplace. A sign and G with P(G >= g) = q^g, q = exp(-num/den), where minus zero is
  *   drawn again: P(z) = q^|z| (1 - q)/(1 + q).
- *   Truncated. Conditioning by rejection. The proposal is the discrete Laplace law when
+ *   Truncated. Conditioning by rejection. The proposal is the discrete Laplace distribution when
  *   bound num/den > 1 (kept with probability above 1 - 1/e) and otherwise uniform on
  *   {-bound, ..., bound} with acceptance exp(-|z| num/den) >= 1/e: never slow.
- *   Gaussian. y from the discrete Laplace law of scale t is kept with probability
+ *   Gaussian. y from the discrete Laplace distribution of scale t is kept with probability
  *     exp(-(|y| - s2/t)^2 / (2 s2)),  s2 = var_num/var_den,
  *   which leaves exp(-|y|/t - (y^2 - 2 |y| s2/t)/(2 s2)) = exp(-y^2/(2 s2)) up to a
  *   constant, whatever t >= 1 is. t is the power of two next to sigma: against the
@@ -17,10 +17,10 @@
  *   fits 128 bits. For larger a the exponent is at least 2^126/b >= 2^12; then
  *   exp(-a^2/b) = exp(-2^126/b) exp(-(a^2 - 2^126)/b), and the first coin fails but with
  *   probability exp(-2^12): rejected exactly. Otherwise DPD_ERR_LIMIT, and nothing is drawn.
- *   Bound. The law on {-A, ..., A} and its shift by one have likelihood ratio exp(+-rate)
+ *   Bound. The distribution on {-A, ..., A} and its shift by one have likelihood ratio exp(+-rate)
  *   wherever both are positive, and P(A) = (1 - q) q^A/(1 + q - 2 q^(A+1)) is the mass where
  *   only one is. P(A) <= delta  <=>  q^A (1 - q + 2 delta q) <= delta (1 + q).
- * COST: a few dozen random bytes a draw.
+ * COST: a few dozen random bytes per draw.
  * DEGENERATE: bound = 0 gives 0. A rate of 2^-62 with clamping at 2^62 is reachable but
  *   useless; the clamp is a function of the draw, so it costs no privacy.
  * REFERENCE: Canonne, Kamath and Steinke (2020), The Discrete Gaussian for Differential

@@ -3,13 +3,13 @@
  * METHOD: exp(-c O(w)) = integral over t of c exp(-c t) [O(w) <= t]. So (w, t) is drawn with t
  *   above O(w) and t forgotten. Levels t are cut into shells t_i <= t < t_(i+1); box B_i holds the
  *   polytope {O <= t_(i+1)}. A round proposes shell i with weight |B_i| (exp(-c t_i) -
- *   exp(-c t_(i+1))), t in the shell from the exponential law, w uniformly in B_i, and accepts if
- *   O(w) <= t. Given acceptance (w, t) has density c exp(-c t) on O(w) <= t, whatever the boxes.
- *   Boxes: an upper bound of coordinate j on {O <= t} is sum_i y_i (+-b_i + t), y >= 0, for any
- *   combination of constraints that equals e_j. Linear programs at some levels yield such y; each
- *   is valid at all levels, and the least of these lines is taken.
- * EXACT: w lies on a lattice of 2^51 steps or more across the largest box; the law is that of the
- *   lattice's points, exactly proportional to exp(-c O) as computed, but for factors within
+ *   exp(-c t_(i+1))), t in the shell from the exponential distribution, w uniformly in B_i, and
+ *   accepts if O(w) <= t. Given acceptance (w, t) has density c exp(-c t) on O(w) <= t, whatever
+ *   the boxes. Boxes: an upper bound of coordinate j on {O <= t} is sum_i y_i (+-b_i + t), y >= 0,
+ *   for any combination of constraints that equals e_j. Linear programs at some levels yield such
+ *   y; each is valid at all levels, and the least of these lines is taken.
+ * EXACT: w lies on a lattice of 2^51 steps or more across the largest box; the distribution is that
+ *   of the lattice's points, exactly proportional to exp(-c O) as computed, but for factors within
  *   exp(+-2^-44) from weights and t in doubles. A draw is then spread over its lattice cell, in
  *   which O varies by less than d steps. Shells go from a lower bound of min O to where
  *   Gamma(d, c), added to an upper bound of it, has a tail of 2^-160: since O is convex, O - min O
@@ -273,7 +273,7 @@ static dpd_status propose(dpd_outlyingness_exact *s, dpd_rng *rng, double *at, b
     at[j] = s->lo[k] + (double)step;
     s->w[j] = at[j] * s->step;
   }
-  /* the exponential law within the shell, by inversion */
+  /* the exponential distribution within the shell, by inversion */
   DPD_TRY(dpd_rng_unit(rng, &unit));
   double above = -log1p(unit * expm1(-SHELL_WIDTH)) / s->law.rate;
   *yes = within(s, s->law.min + shell * s->width + above);

@@ -5,9 +5,9 @@
  *   lines that are largest at the chord's ends meet at some r; what is not above both there is
  *   nowhere, so that few lines are left. From the left end pieces are walked: the next one belongs
  *   to the steeper line that crosses first. A piece is drawn by its mass, and r within it from the
- *   exponential law by inversion. The residuals at w are kept up to date.
+ *   exponential distribution by inversion. The residuals at w are kept up to date.
  *   Langevin: x - (h/2) rate grad O(x) + sqrt(h) normal, as the paper has it, for comparison only.
- * COST: O(count d) a step.
+ * COST: O(count d) per step.
  * DEGENERATE: parallel lines and slopes of zero.
  * REFERENCE: Smith (1984), Efficient Monte Carlo procedures; Lovasz and Vempala (2006), Hit-and-run
  *   from a corner. Ramsay and Spicker (2024), Differentially private projection-depth-based
@@ -150,7 +150,7 @@ static double log_mass(const dpd_line_piece *p, double rate)
   return start - k * length + log(-expm1(k * length) / -k);
 }
 
-/* The pieces of the line's law and their log masses; returns how many. */
+/* The pieces of the line's distribution and their log masses; returns how many. */
 static int find_pieces(dpd_outlyingness_mcmc *c)
 {
   double top = 0;

@@ -27,8 +27,8 @@ void dpd_outlyingness_mcmc_reset(dpd_outlyingness_mcmc *c);
  * to pieces whose share of the line is below 1e-14. */
 dpd_status dpd_outlyingness_mcmc_step(dpd_outlyingness_mcmc *c, dpd_rng *rng);
 
-/* One step of discretised Langevin dynamics, uncorrected, that moves x as if the law's vectors
- * were a (count x d) and w_j = a_(unit j)'x. h: the step size. */
+/* One step of discretised Langevin dynamics, uncorrected, that moves x as if the distribution's
+ * vectors were a (count x d) and w_j = a_(unit j)'x. h: the step size. */
 dpd_status dpd_outlyingness_langevin(dpd_outlyingness_mcmc *c, dpd_rng *rng, const double *a,
                                      double h);
 

@@ -2,9 +2,9 @@
  *
  * METHOD: see samp/adaptive_rejection.c. A leaf has an upper bound of its score and of its log
  *   prior, and an integer weight W >= w. It is halved along its longest side, or another one where
- *   that tells nothing, or cut where dpd_rejection_carve() is told to.
+ *   that decides nothing, or cut where dpd_rejection_carve() says.
  * COST: two bounds a cut, 2 d where other sides are tried, and a walk to the root for the sums;
- *   O(nodes) when the scale is set anew. Memory: about 16 d + 100 bytes a node, taken in blocks,
+ *   O(nodes) when the scale is set anew. Memory: about 16 d + 100 bytes per node, taken in blocks,
  *   for max_nodes nodes at most.
  * DEGENERATE: a leaf of one point is never cut. A leaf without prior mass has weight 0, and is
  *   never proposed; a root without is DPD_ERR_DOMAIN. A full tree is cut no more: draws stay exact,
@@ -21,7 +21,7 @@
 #define MUCH_KEPT 0.99
 /* Another side is cut only if its halves keep less than this: else boxes would become needles. */
 #define LITTLE_KEPT 0.75
-/* Where the longest side is that many times the side that told, it is looked at first. */
+/* Where the longest side is that many times the side that decided, it is looked at first. */
 #define NEEDLE 64.0
 static const uint64_t RESCALE_BELOW = (uint64_t)1 << (DPD_REJECTION_UNITS - 24);
 
@@ -251,7 +251,7 @@ static double side_in_units(const dpd_rejection *t, int j, int k)
 }
 
 /* Halves leaf j along its longest side. Where such cuts lowered no bound for long, the other
- * sides are tried: rows in a hyperplane are found by cutting across it only. The side that told
+ * sides are tried: rows in a hyperplane are found by cutting across it only. The side that decided
  * is tried first below. */
 void dpd_rejection_halve(dpd_rejection *t, int j, int axis, int left)
 {

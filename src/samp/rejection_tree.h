@@ -36,15 +36,16 @@ typedef struct {
   /* Or NULL: holds what was noted of the leaf above (of the first: what it holds at opening) when
    * bound() is called; what bound() leaves there is noted. */
   dpd_rejection_note *note;
-  /* NULL, or: proposals within a box are not uniform, but have the law q on its N points. Draws w
-   * from it and writes the log of prior(w) / (N q(w)), -INFINITY for zero, of which bound() gives
-   * an upper bound then in place of one of the log prior's, at a single point the number itself. */
+  /* NULL, or: proposals within a box are not uniform, but have the distribution q on its N points.
+   * Draws w from it and writes the log of prior(w) / (N q(w)), -INFINITY for zero, of which bound()
+   * gives an upper bound then in place of one of the log prior's, at a single point the number
+   * itself. */
   dpd_status (*propose)(void *ctx, dpd_rng *rng, const double *lo, const double *hi, double *w,
                         double *log_prior);
   /* NULL, or the last point below the cut of a box across an axis: lo <= it < hi there. For speed
    * only. */
   double (*cut)(void *ctx, const double *lo, const double *hi, int axis);
-  /* NULL, or told of the box that dpd_rejection_refine() cuts next, within which it stays for a
+  /* NULL, or called with the box that dpd_rejection_refine() cuts next, within which it stays for a
    * while. For speed only. */
   void (*enter)(void *ctx, const double *lo, const double *hi);
   /* NULL, or leaves are no boxes, but sets of points that the target knows by their numbers, from 0
@@ -84,8 +85,8 @@ void dpd_rejection_impatient(dpd_rejection *tree);
 
 /* Cuts slabs off the core, at first the root, until it lies within lo..hi, for a target whose
  * bounds outside that box are known to be low: nested boxes, the widest first, before the first
- * draw. False: nothing of the core would be left, or the tree is full. For speed only: the law is
- * the same wherever leaves are cut. */
+ * draw. False: nothing of the core would be left, or the tree is full. For speed only: the
+ * distribution is the same wherever leaves are cut. */
 bool dpd_rejection_carve(dpd_rejection *tree, const double *lo, const double *hi);
 
 /* Cuts leaves, one after the other in depth, while their weight is above that of points of this
@@ -100,7 +101,7 @@ typedef struct {
 void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal);
 
 /* The largest bound with which the box, whose log prior density is at most `log_prior`, is too
- * light to be cut then, and afterwards hardly ever proposed: a lower one tells nothing. -INFINITY
+ * light to be cut then, and afterwards hardly ever proposed: a lower one adds nothing. -INFINITY
  * without a goal. */
 double dpd_rejection_light_score(const dpd_rejection *t, const double *lo, const double *hi,
                                  double log_prior);
@@ -137,7 +138,7 @@ typedef struct {
   int bound;        /* bound of the score */
   int parent, left; /* left, left + 1, ... are the parts; 0: a leaf */
   int parts;
-  int stale, hint; /* cuts in a row that lowered no bound; the side that told, or -1 */
+  int stale, hint; /* cuts in a row that lowered no bound; the side that decided, or -1 */
   dpd_rejection_note note;
 } dpd_rejection_node;
 
@@ -193,7 +194,7 @@ bool dpd_rejection_make_room(dpd_rejection *t);
 /* The axis that leaf j is noted to be cut across, or its longest; -1 for a single point. */
 int dpd_rejection_longest_axis(const dpd_rejection *t, int j);
 
-/* Makes the nodes left, left + 1 the halves of leaf j across the axis, or one that tells more. */
+/* Makes the nodes left, left + 1 the halves of leaf j across the axis, or one that decides more. */
 void dpd_rejection_halve(dpd_rejection *t, int j, int axis, int left);
 
 /* Cuts leaf j; a single point, or a leaf of a full tree, is left. */

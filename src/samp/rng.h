@@ -21,7 +21,7 @@ dpd_status dpd_rng_u16(dpd_rng *rng, uint16_t *out);
 dpd_status dpd_rng_below(dpd_rng *rng, uint64_t n, uint64_t *out);
 dpd_status dpd_rng_below_u128(dpd_rng *rng, dpd_u128 n, dpd_u128 *out);
 
-/* Uniform on the 2^53 multiples of 2^-53 in [0, 1): for Markov chains, whose law is
+/* Uniform on the 2^53 multiples of 2^-53 in [0, 1): for Markov chains, whose distribution is
  * approximate anyway; the exact samplers use integers. */
 dpd_status dpd_rng_unit(dpd_rng *rng, double *out);
 

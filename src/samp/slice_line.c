@@ -5,7 +5,7 @@
  *   prior's support (Neal, 2003, whose proof needs no more than that the interval does not depend
  *   on the place of x on the line). On a ray from a, on the scale of log |x - a|, the density has
  *   the further factor |x - a|^d.
- * COST: some ten proposals a step, of one density each.
+ * COST: some ten proposals per step, of one density each.
  * DEGENERATE: a line of no length, or a state next to the centre: the chain stays, and on a line of
  *   no length nothing is drawn. A level that is no number is reached nowhere.
  * REFERENCE: Neal (2003), Slice sampling.

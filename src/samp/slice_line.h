@@ -18,12 +18,13 @@ typedef struct {
   void *chain;
 } dpd_slice;
 
-/* A step along x + s v. It leaves the law of the density invariant if the law of v does not depend
- * on x. The chain stays where it is if the line has no length or shrinking ends. */
+/* A step along x + s v. It leaves the distribution of the density invariant if the distribution of
+ * v does not depend on x. The chain stays where it is if the line has no length or shrinking
+ * ends. */
 dpd_status dpd_slice_straight(const dpd_slice *l, dpd_rng *rng);
 
 /* A step along the ray from `centre` through x, on the scale of the logarithm of the distance;
- * sets v. Likewise if the law of `centre` does not depend on x. */
+ * sets v. Likewise if the distribution of `centre` does not depend on x. */
 dpd_status dpd_slice_radial(const dpd_slice *l, dpd_rng *rng);
 
 /* A coordinate from the prior over real points, where a chain starts: normal, or uniform on

@@ -33,7 +33,7 @@ typedef struct {
   int first, last, floor, threads;
 } dpd_spreads_range;
 
-/* Adds them, exactly. O(n log n) a line; the result does not depend on `threads`. scratch: that
+/* Adds them, exactly. O(n log n) per line; the result does not depend on `threads`. scratch: that
  * many bytes, of as many threads or more.
  * Requires: n <= 2^22, l->pad == 0 and coordinates as in plane/slope_sort.h. */
 size_t dpd_spreads_add_scratch(int n, int threads);

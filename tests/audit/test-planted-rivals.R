@@ -27,8 +27,8 @@ rival_bugs <- list(
     bug(fills("adassp"), "fill_middle", "<- middle_of(box$y)", "<- mean(frame$y, na.rm = TRUE)",
         worst = TRUE),
   "a release tells how many rows were incomplete" =
-    bug(fills("gradient"), "regression_rival_mechanism", "c(out$details, plan$told)",
-        "c(out$details, list(left = length(frame$incomplete)), plan$told)", worst = TRUE),
+    bug(fills("gradient"), "regression_rival_mechanism", "c(out$details, plan$stated)",
+        "c(out$details, list(left = length(frame$incomplete)), plan$stated)", worst = TRUE),
   "a release is said to be of the complete rows" =
     bug(fills("noisystats"), "facts_of_frame", "else nrow(frame$x)",
         "else nrow(frame$x) - length(frame$incomplete)"),

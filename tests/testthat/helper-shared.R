@@ -322,3 +322,6 @@ values_of <- function(simulation) {
   rows <- tidy(simulation)
   stats::setNames(rows$value, do.call(paste, rows[setdiff(sort(names(rows)), c("value", "status"))]))
 }
+
+# Without cautions, where these are not what is tested.
+quietly <- function(code) suppressWarnings(code, classes = "dpdepth_warning")

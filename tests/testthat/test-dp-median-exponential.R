@@ -315,3 +315,81 @@ test_that("rows at few points that are nearly on a line: draws end, and are spre
   x <- rbind(x, cbind(runif(600, 0, 10), runif(600, 0, 25)))
   expect_identical(dim(draw_medians(2, x, 1, prior_uniform(c(0, -100), c(10, 100)))), c(2L, 2L))
 })
+
+# -- along the axes: error, release, sources, refusals ----------------------------------------------------
+
+test_that("privacy's error is what theory says: standard normal rows in 20 variables", {
+  skip_on_cran()
+  n <- 1000
+  d <- 20
+  set.seed(8)
+  x <- vapply(seq_len(d), function(j) sample(stats::qnorm((seq_len(n) - 0.5) / n)), numeric(n))
+  z <- draw_axes(x, prior_uniform(rep(-20, d), rep(20, d)), 1, "system", 1000L)
+  error <- sqrt(mean(z^2))
+  theory <- 2 / (n * stats::dnorm(0)) * sqrt((d + 1) * (d + 2) / 3)
+  # squares of a draw's coordinates share its level: their mean has a standard deviation below 0.6
+  expect_lt(abs(error / theory - 1), 5 * 0.6 / 2 / sqrt(1000) + 0.02)
+  expect_lt(abs(mean(z)), 5 * theory / sqrt(1000 * d))
+})
+
+# -- the front door ----------------------------------------------------------------------------------------
+
+test_that("a release along the axes is pure, exact, and says what it is", {
+  set.seed(9)
+  x <- matrix(stats::rnorm(2000), 100, dimnames = list(NULL, paste0("v", 1:20)))
+  ledger <- dp_ledger(1)
+  r <- dp_median_exponential(x, 1, prior = prior_uniform(-5, 5), directions = "axes", ledger = ledger)
+  expect_identical(r$guarantee, "pure")
+  expect_true(r$exact)
+  expect_identical(r$details$depth, "halfspace, along the axes")
+  expect_named(coef(r), colnames(x))
+  expect_named(r$details$step, colnames(x))
+  expect_true(all(coef(r) / r$details$step == round(coef(r) / r$details$step)))
+  expect_identical(as.data.frame(ledger)$epsilon, 1)
+  again <- function() {
+    dp_median_exponential(x, 1, prior = prior_uniform(-5, 5), directions = "axes", ledger = ledger)
+  }
+  expect_error(again(), class = "dpdepth_error_budget")
+  prior <- prior_normal(c(v1 = 0, v2 = 0), c(v1 = 1, v2 = 2))
+  for (names in list(NULL, c("v1", "v2"))) {
+    y <- unname(x[, 1:2])
+    colnames(y) <- names
+    expect_length(coef(dp_median_exponential(y, 1, prior = prior, directions = "axes")), 2)
+  }
+})
+
+test_that("R's stream steers simulations and moves on, the system leaves it alone, a broken source raises", {
+  x <- matrix(c(1, 2, 3, 4, 0, 7), 3)
+  run <- function(rng) {
+    coef(dp_median_exponential(x, 1, prior = prior_uniform(-5, 9), directions = "axes", rng = rng))
+  }
+  set.seed(3)
+  one <- run("R")
+  two <- run("R")
+  expect_false(identical(one, two))
+  set.seed(3)
+  expect_identical(run("R"), one)
+  before <- .Random.seed
+  expect_false(identical(run("system"), run("system")))
+  expect_identical(.Random.seed, before)
+  fields <- prior_fields(prior_uniform(c(0, 0), c(9, 9)))
+  expect_error(.Call(ffi_median_axes, "broken", x, fields, 1, NULL, 1L, FALSE),
+               class = "dpdepth_error_entropy")
+  # a source that ends half way: nothing is returned
+  expect_error(.Call(ffi_median_axes, c(1, 2), x, fields, 1, NULL, 1L, FALSE),
+               class = "dpdepth_error_entropy")
+})
+
+test_that("what does not go with the axes is refused, and nothing is spent", {
+  ledger <- dp_ledger(1)
+  x <- matrix(c(1, 2, 3, 4), 2)
+  refused <- function(...) {
+    expect_error(dp_median_exponential(x, 1, ..., ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+  refused(prior = prior_uniform(0, 5), directions = "axis")
+  refused(prior = prior_uniform(0, 1e-310), directions = "axes")
+  refused(prior = prior_uniform(0, 5), directions = c("axes", "axes"))
+  expect_error(dp_median_exponential(x, 1, prior = prior_uniform(0, 5), directions = "axes", rng = "none"),
+               class = "dpdepth_error_input")
+})

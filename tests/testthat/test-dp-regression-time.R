@@ -13,15 +13,15 @@ method_of <- function(formula, data, ...) {
   choose_regression(nrow(data), frame$terms, limits, 1, 0, shape = frame$shape)
 }
 
-test_that("a formula's shape counts the dummies of each factor and their products with numbers", {
+test_that("a formula's shape counts the indicators of each factor and their products with numbers", {
   shape <- function(formula) public_frame(formula, cbind(levelled(8, 4), b = TRUE), origin = TRUE)$shape
-  expect_identical(shape(y ~ x), list(dummies = integer(), products = 0L))
-  expect_identical(shape(y ~ x + f), list(dummies = 3L, products = 0L))
-  expect_identical(shape(y ~ b + f), list(dummies = c(1L, 3L), products = 0L))
-  expect_identical(shape(y ~ x * f), list(dummies = 3L, products = 3L))
-  expect_identical(shape(y ~ b:f + x)$dummies, 8L)
+  expect_identical(shape(y ~ x), list(indicators = integer(), products = 0L))
+  expect_identical(shape(y ~ x + f), list(indicators = 3L, products = 0L))
+  expect_identical(shape(y ~ b + f), list(indicators = c(1L, 3L), products = 0L))
+  expect_identical(shape(y ~ x * f), list(indicators = 3L, products = 3L))
+  expect_identical(shape(y ~ b:f + x)$indicators, 8L)
   expect_identical(shape(y ~ f - 1), plain_shape)
-  expect_identical(shape(y ~ I(x * 2) + I(f == "a")), list(dummies = 1L, products = 0L))
+  expect_identical(shape(y ~ I(x * 2) + I(f == "a")), list(indicators = 1L, products = 0L))
 })
 
 test_that("\"auto\" takes batches where they serve, and keeps to draws that are known to end", {
@@ -100,20 +100,20 @@ test_that("plan_regression() has the same rule", {
   }
   bounded <- function(...) chosen(..., lower = -50, upper = 50)
   expect_identical(bounded(n = 578, p = 4), "exponential")
-  expect_identical(bounded(n = 578, p = 4, dummies = 3), character())
-  expect_identical(bounded(n = 1500, p = 4, dummies = 3), "batches")
-  expect_identical(bounded(n = 1500, p = 4, dummies = c(1, 2)), "exponential")
-  expect_identical(bounded(n = 1500, p = 4, dummies = 1, products = 1), "batches")
-  expect_identical(chosen(n = 1000, p = 2, dummies = 2), "exponential")
-  expect_identical(chosen(n = 400, p = 2, dummies = 1), "exponential")
+  expect_identical(bounded(n = 578, p = 4, indicators = 3), character())
+  expect_identical(bounded(n = 1500, p = 4, indicators = 3), "batches")
+  expect_identical(bounded(n = 1500, p = 4, indicators = c(1, 2)), "exponential")
+  expect_identical(bounded(n = 1500, p = 4, indicators = 1, products = 1), "batches")
+  expect_identical(chosen(n = 1000, p = 2, indicators = 2), "exponential")
+  expect_identical(chosen(n = 400, p = 2, indicators = 1), "exponential")
   # exact draws reach that with fewer rows, and are not taken
-  found <- plan_regression(p = 4, epsilon = 1, lower = -50, upper = 50, dummies = 3, error = 0.18)
+  found <- plan_regression(p = 4, epsilon = 1, lower = -50, upper = 50, indicators = 3, error = 0.18)
   expect_identical(unique(found$method), c("exponential", "batches"))
   expect_identical(found$chosen, found$method == "batches")
   bad <- function(...) expect_error(plan_regression(n = 500, epsilon = 1, ...), class = "dpdepth_error_input")
-  bad(p = 2, dummies = 3)
-  bad(p = 2, dummies = "f")
-  bad(p = 2, dummies = 1, products = 2)
+  bad(p = 2, indicators = 3)
+  bad(p = 2, indicators = "f")
+  bad(p = 2, indicators = 1, products = 2)
   bad(p = 2, products = -1)
 })
 

@@ -99,5 +99,6 @@ test_that("the wide law of many rows is drawn, and the rate is refused where dou
   ends <- range(frame$at[frame$region == "p above 0.05"])
   expect_lt(abs(test_p_value(ends[[1]], mann_whitney_law(300, 200), r$null$rate, "both") - 0.05), 0.01)
   expect_error(score_rate(1e-6, 1e9), class = "dpdepth_error_input")
-  expect_error(mann_whitney_task(matrix(0, 1e6), matrix(0, 3), 0), "at least 8", class = "dpdepth_error_input")
+  expect_error(mann_whitney_task(matrix(0, 1e6), matrix(0, 3), 0), "at least 8",
+               class = "dpdepth_error_input")
 })

@@ -1,4 +1,4 @@
-# Sign, median and quadrant tests: laws against enumeration, exact size, sensitivity.
+# Sign, median and quadrant tests: distributions against enumeration, exact size, sensitivity.
 
 sign_sets <- function(n) as.matrix(expand.grid(rep(list(c(-1, 1)), n)))
 
@@ -24,7 +24,7 @@ over_keys <- function(score, n, calls) {
   }))
 }
 
-# Are the laws of two samples and of a trend other than those over all orders of rows and keys?
+# Are the distributions of two samples and of a trend other than those over all orders of rows and keys?
 law_is_wrong <- function() {
   seen <- function(n, score) {
     scores <- as.vector(apply(orders(n), 1, score))
@@ -41,7 +41,8 @@ law_is_wrong <- function() {
   max(mood, quadrant) > 1e-12
 }
 
-# Two laws have a coupling within one just if their distribution functions shifted by one cross nowhere.
+# Two distributions have a coupling within one just if their distribution functions shifted by one cross
+# nowhere.
 score_moves_too_far <- function() {
   set.seed(9)
   far <- function(a, b) {

@@ -82,9 +82,9 @@ test_that("the size of a batch is the best by public numbers, and widths are as 
 })
 
 test_that("for intervals batches have as many rows as levels of factors take", {
-  size <- function(n, epsilon, terms, dummies) {
+  size <- function(n, epsilon, terms, indicators) {
     plan <- plan_batches(n, terms, list(lower = -50, upper = 50), epsilon, 0, 0.5, interval = 0.95,
-                         shape = list(dummies = dummies, products = 0L))
+                         shape = list(indicators = indicators, products = 0L))
     as.integer(n %/% plan$batches)
   }
   # of three levels limits are several times as wide with three rows as with five, of two by half with four
@@ -96,6 +96,6 @@ test_that("for intervals batches have as many rows as levels of factors take", {
   fit <- dp_regression(y ~ f, data, 2, lower = -50, upper = 50, interval = 0.95,
                        rng = "R", method = "batches")
   expect_identical(fit$details$batches, 101L)
-  even <- plan_regression(506, 2, 2, lower = -50, upper = 50, interval = 0.95, dummies = 2)
+  even <- plan_regression(506, 2, 2, lower = -50, upper = 50, interval = 0.95, indicators = 2)
   expect_gt(even$width[[2]], plan_regression(506, 2, 2, lower = -50, upper = 50, interval = 0.95)$width[[2]])
 })

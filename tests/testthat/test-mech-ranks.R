@@ -1,7 +1,7 @@
-# Rank statistics: laws against R's and by enumeration, what one row moves, exact laws of noisy scores on
-# neighbours, planted bugs. Nothing here is random but the data sets, from fixed seeds.
+# Rank statistics: distributions against R's and by enumeration, what one row moves, exact distributions of
+# noisy scores on neighbours, planted bugs. Nothing here is random but the data sets, from fixed seeds.
 
-# The law at the upper ends of its cells, against a distribution function.
+# The distribution at the upper ends of its cells, against a distribution function.
 law_distance <- function(law, up_to, most) {
   ends <- c(law$score[-1] - 1, most)
   max(abs(cumsum(law$weight) - up_to(ends)))
@@ -34,7 +34,7 @@ test_that("laws are those of R, and long ones agree with short ones", {
                            list(pairs_wave(t, 2100, 9000), signed_rank_law(2500)$laws[[1]]))
   expect_equal(series, product, tolerance = 1e-11)
   for (n in c(0, 1, 2, 7)) expect_equal(power_sums(n), colSums(outer(seq_len(n), c(2, 4, 6, 8), `^`)))
-  # a normal law is near
+  # a normal distribution is near
   large <- mann_whitney_law(4e5, 3e5)$laws[[1]]
   sd <- sqrt(4e5 * 3e5 * 700001 / 12)
   expect_lt(law_distance(large, function(q) stats::pnorm((q + 0.5 - 6e10) / sd), 1.2e11), 1e-6)
@@ -74,7 +74,7 @@ over_chance <- function(score, n) {
   as.vector(out)
 }
 
-# Is the law of a score over all orders of rows, or all signs, other than that of data without ties?
+# Is the distribution of a score over all orders of rows, or all signs, other than that of data without ties?
 ties_break_law <- function() {
   off <- function(scores, law) {
     max(abs(vapply(law$score, function(s) mean(scores == s), 0) - law$weight))
@@ -92,8 +92,8 @@ ties_break_law <- function() {
   max(mann, signed) > 1e-12
 }
 
-# 60 skewed data sets with ties, and one replaced row, also by extremes: does a score move further than its task
-# says, for some order and coins?
+# 60 skewed data sets with ties, and one replaced row, also by extremes: does a score move further than its
+# task says, for some order and coins?
 skewed <- function(n) round(stats::rexp(n)^sample(1:3, 1) * sample(c(1, 2, 5), 1)) - sample(0:2, 1)
 moves_too_far <- function() {
   set.seed(30)
@@ -142,8 +142,8 @@ score_of <- function(kind, v, g, share) {
   c(task$score("R"), task$sensitivity)
 }
 
-# Exact laws of noisy scores on small neighbours: the largest log ratio beyond epsilon, or one that is far
-# below it.
+# Exact distributions of noisy scores on small neighbours: the largest log ratio beyond epsilon, or one that
+# is far below it.
 tells_too_much <- function(least = 0.3) {
   rm(list = ls(laws_found), envir = laws_found)
   epsilon <- 1.5
@@ -227,7 +227,7 @@ test_that("two groups have the size that is said, whatever their sizes, and so h
   expect_lte(level_beyond(9, 0.5, 3), 0)
   expect_lte(level_beyond(9, 0.2, 3), 0)
   expect_gt(level_beyond(9, 0.5, 3), -0.02)
-  # half and half is the widest law of all
+  # half and half is the widest distribution of all
   n <- 70
   decay <- 1 / groups_move(n, 0.5)
   tail <- function(a, z) {

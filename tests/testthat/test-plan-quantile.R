@@ -38,7 +38,7 @@ test_that("what is drawn later inherits of both ends; what is beyond is judged a
   once <- 16 * bridge_covariance(1)[[1]]
   expect_equal(diag(rank_covariance(3, c(1, 1), levels, 1:3 / 4)), once * c(1.25, 1, 1.25))
   flat <- function(m) list(split = m, share = 1)
-  beyond <- function(n, probs) quantile_beyond(n, probs, 1, flat(length(probs)), prior_uniform(0, 100))
+  beyond <- function(n, probs) quantile_fails(n, probs, 1, flat(length(probs)), prior_uniform(0, 100))
   n <- plan_quantile(probs = 0.5, epsilon = 1, lower = 0, upper = 100, error = 0.3)$n
   expect_false(beyond(n, 0.5))
   expect_true(beyond(25, 0.5))

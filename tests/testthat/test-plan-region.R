@@ -12,11 +12,11 @@ test_that("the plan is near what was simulated (region-bagplot.csv)", {
 })
 
 test_that("without noise polygons are the population's, and covariances those of the normal law", {
-  expect_equal(both_beyond(1, c(0, pi / 2, pi)), c(pnorm(-1), pnorm(-1)^2, 0), tolerance = 1e-6)
+  expect_equal(both_past(1, c(0, pi / 2, pi)), c(pnorm(-1), pnorm(-1)^2, 0), tolerance = 1e-6)
   set.seed(1)
   z <- matrix(rnorm(4e4), ncol = 2)
   turned <- z %*% c(cos(0.7), sin(0.7))
-  expect_equal(both_beyond(0.5, 0.7), mean(z[, 1] > 0.5 & turned > 0.5), tolerance = 0.05)
+  expect_equal(both_past(0.5, 0.7), mean(z[, 1] > 0.5 & turned > 0.5), tolerance = 0.05)
   far <- region_errors(1e12, 0.12, 32L, NULL, 0.12, "depth", -qnorm(0.12))
   expect_lt(far$area, 0.002)
   expect_equal(centre_variance(64L), 1.27, tolerance = 0.02)

@@ -1,0 +1,198 @@
+# The released table of summaries: its numbers, the table of text, prints and pictures.
+
+# PRIVATE parts of `rows` are not kept: but the sizes of public groups.
+new_summary <- function(parts, drawn, rows, given, paid, n, call) {
+  tables <- Map(function(part, release) {
+    if (part$kind == "sizes") return(NULL)
+    part_table(part, release)
+  }, parts, drawn)
+  table <- do.call(rbind, unname(tables))
+  groups <- levels(rows$group)
+  kinds <- vapply(parts, `[[`, "", "kind")
+  sizes <- if (!is.null(groups)) {
+    if (given$groups == "public") stats::setNames(tabulate(rows$group, length(groups)), groups)
+    else drawn[[which(kinds == "sizes")]]$estimate
+  }
+  table <- with_percentages(table, groups)
+  details <- list(
+    what = "table of summaries", shares = stats::setNames(vapply(parts, `[[`, 0, "share"), names(parts)),
+    quantiles = given$quantiles, sizes = sizes, levels = groups, by = rows$by,
+    groups = if (!is.null(groups)) given$groups,
+    id = if (rows$persons) persons_text
+  )
+  terms <- paste0(table$variable, ": ", table$term, if (!is.null(groups)) sprintf(" (%s)", table$group))
+  release <- new_release(
+    stats::setNames(table$estimate, terms), paid, n = n, d = ncol(rows$data), call = call,
+    mechanism = "quantiles by the exponential mechanism and discrete Laplace noise on counts, composed",
+    details = Filter(Negate(is.null), details)
+  )
+  release$table <- table
+  class(release) <- c("dp_summary", class(release))
+  release
+}
+
+# The numbers of a release, or of each group.
+part_table <- function(part, release) {
+  releases <- if (inherits(release, "dp_by")) release$releases else list(all = release)
+  frames <- Map(function(group, one) {
+    counts <- part$kind == "counts"
+    uncertain <- if (counts) 1.96 * one$details$noise_sd > one$estimate / 2
+                     else rep(part$doubt || !is.null(one$details$caution), length(one$estimate))
+    data.frame(variable = part$variable, term = names(one$estimate), group = group, kind = part$kind,
+               estimate = unname(one$estimate), sd = if (counts) one$details$noise_sd else NA_real_,
+               uncertain = unname(uncertain))
+  }, names(releases), releases)
+  do.call(rbind, unname(frames))
+}
+
+# With counts of all rows, where these are of groups, and the shares of counts.
+with_percentages <- function(table, groups) {
+  if (!is.null(groups)) table <- rbind(summed_counts(table[table$kind == "counts", ]), table)
+  counts <- pmax(table$estimate, 0)
+  whole <- stats::ave(counts, paste(match(table$variable, table$variable), match(table$group, table$group)),
+                      FUN = sum)
+  table$share <- ifelse(table$kind == "counts" & whole > 0, counts / whole, NA)
+  places <- order(match(table$variable, table$variable), match(table$group, c("all", groups)))
+  row.names(table) <- NULL
+  table[places, c("variable", "term", "group", "kind", "estimate", "share", "sd", "uncertain")]
+}
+
+summed_counts <- function(table) {
+  if (nrow(table) == 0) return(NULL)
+  key <- paste(match(table$variable, table$variable), match(table$term, table$term))
+  first <- !duplicated(key)
+  out <- table[first, ]
+  out$group <- "all"
+  out$estimate <- as.vector(rowsum(table$estimate, key, reorder = FALSE))
+  out$sd <- sqrt(as.vector(rowsum(table$sd^2, key, reorder = FALSE)))
+  out$uncertain <- 1.96 * out$sd > out$estimate / 2
+  out
+}
+
+# -- tables ------------------------------------------------------------------------------------------
+
+#' @rdname dp_summary
+#' @order 2
+#' @export
+tidy.dp_summary <- function(x, wide = FALSE, digits = 3L, ...) {
+  check_dots(character(), "tidy()")
+  if (!check_flag(wide, "wide")) return(x$table)
+  groups <- c("all", x$details$levels)
+  blocks <- lapply(unique(x$table$variable), function(variable) {
+    block <- x$table[x$table$variable == variable, ]
+    if (block$kind[[1]] == "counts") count_block(block, variable, groups)
+    else quantile_block(block, variable, groups, x$details$quantiles, digits)
+  })
+  out <- do.call(rbind, blocks)
+  stats::setNames(as.data.frame(out), c("", group_heads(x)))
+}
+
+count_block <- function(block, variable, groups) {
+  levels <- unique(block$term)
+  cells <- vapply(groups, function(group) {
+    here <- block[block$group == group, ]
+    here <- here[match(levels, here$term), ]
+    share <- ifelse(is.na(here$share), "", sprintf(" (%.0f%%)", 100 * here$share))
+    paste0(vapply(pmax(here$estimate, 0), grouped, ""), share, ifelse(here$uncertain, "~", ""))
+  }, character(length(levels)))
+  rbind(c(paste0(short_text(variable), ", n (%)"), rep("", length(groups))),
+        cbind(paste0("  ", short_names(levels)), matrix(cells, length(levels))))
+}
+
+quantile_block <- function(block, variable, groups, quantiles, digits) {
+  cells <- vapply(groups, function(group) {
+    here <- block[block$group == group, ]
+    text <- vapply(here$estimate, function(v) with_point(format(v, digits = digits, big.mark = ",")), "")
+    paste0(quantile_text(text, quantiles), if (any(here$uncertain)) "~")
+  }, "")
+  rbind(c(paste0(short_text(variable), ", ", quantile_text(quantile_heads(quantiles), quantiles)), cells))
+}
+
+# "median [Q1, Q3]" where the median is in the middle, else all in a row.
+quantile_text <- function(text, quantiles) {
+  m <- length(quantiles)
+  middle <- (m + 1) / 2
+  if (m == 1 || m %% 2 == 0 || quantiles[[middle]] != 0.5) return(paste(text, collapse = ", "))
+  sprintf("%s [%s]", text[[middle]], paste(text[-middle], collapse = ", "))
+}
+
+quantile_heads <- function(quantiles) {
+  known <- c("Q1", "median", "Q3")[match(quantiles, c(0.25, 0.5, 0.75))]
+  ifelse(is.na(known), quantile_names(quantiles), known)
+}
+
+# Of private groups the released sizes, which are not below 0.
+group_heads <- function(x) {
+  all <- if (is.na(x$n)) "all" else sprintf("all (n = %s)", grouped(x$n))
+  if (is.null(x$details$levels)) return(all)
+  sign <- if (x$details$groups == "private") "~" else "="
+  c(all, sprintf("%s (n %s %s)", short_names(x$details$levels), sign,
+                 vapply(pmax(x$details$sizes, 0), grouped, "")))
+}
+
+#' @rdname dp_summary
+#' @order 2
+#' @export
+as.data.frame.dp_summary <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                     optional = FALSE, ...) {
+  out <- tidy.dp_summary(x)
+  if (!is.null(row.names)) row.names(out) <- row.names
+  out
+}
+
+#' @rdname dp_summary
+#' @order 2
+#' @export
+format.dp_summary <- function(x, digits = 3L, ...) {
+  check_dots(character(), "format()")
+  table <- tidy.dp_summary(x, wide = TRUE, digits = digits)
+  cells <- rbind(names(table), as.matrix(table))
+  lines <- do.call(paste, c(lapply(seq_len(ncol(cells)), function(j) {
+    formatC(cells[, j], width = max(nchar(cells[, j], "width")), flag = if (j == 1) "-" else " ")
+  }), sep = "  "))
+  with_point(c(title_lines(x), "", paste0("  ", sub(" +$", "", lines)), "", property_lines(c(
+    guarantee = guarantee_sentence(x),
+    groups = if (!is.null(x$details$groups)) {
+      if (x$details$groups == "private") "private: who is in which, and how many are in each" else "public"
+    },
+    "~" = if (any(x$table$uncertain)) {
+      "a count whose noise may be more than half of it, or quantiles that may be noise"
+    },
+    id = x$details$id
+  ))))
+}
+
+# In a document: the table; within a sentence a line.
+#' @rawNamespace S3method(knitr::knit_print,dp_summary)
+knit_print.dp_summary <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
+  if (inline) return(as.character(x))
+  knitr::knit_print(knitr::kable(tidy.dp_summary(x, wide = TRUE)))
+}
+
+# -- pictures ----------------------------------------------------------------------------------------
+
+# A panel for each numeric variable: in each row the quantiles, the outermost joined by a thin line, the
+# innermost by a thick one.
+picture.dp_summary <- function(x, most = 12L, ...) { # nolint: object_name_linter.
+  table <- x$table[x$table$kind == "quantiles", ]
+  variables <- utils::head(unique(table$variable), most)
+  if (length(variables) == 0) stop_input("x", "a table with a numeric variable", "one without")
+  groups <- c("all", x$details$levels)
+  m <- length(x$details$quantiles)
+  alone <- length(variables) == 1
+  layers <- lapply(variables, function(variable) {
+    at <- matrix(table$estimate[table$variable == variable], m)
+    place <- rev(seq_along(groups))
+    panel <- if (!alone) variable
+    inner <- max(1, m %/% 2)
+    list(if (m > 3) layer("segments", at[1, ], place, xend = at[m, ], yend = place, panel = panel),
+         if (m > 1) {
+           interval_layer(at[inner, ], place, xend = at[m + 1 - inner, ], yend = place, panel = panel)
+         },
+         layer("points", at[(m + 1) %/% 2, ], place, panel = panel))
+  })
+  new_picture(list(rule(y = seq_along(groups), colour = "grey90"), layers),
+              picture_axis(if (alone) variables else "", free = TRUE), row_axis(short_names(groups)),
+              paste("Private", quantile_text(quantile_heads(x$details$quantiles), x$details$quantiles)),
+              with_point(guarantee_name(x)), panels = if (!alone) variables, below = TRUE)
+}

@@ -1,0 +1,210 @@
+# Table 1: quantiles of each numeric variable and counts of each factor, for all rows and by group.
+#
+# METHOD: each variable is released by dp_quantile() or dp_histogram(), of groups by dp_by(). What each costs
+#   is found without a draw, and their sum is debited once. See R/mech-summary.R for the shares.
+
+#' A private table of summaries
+#'
+#' Releases what the first table of a paper shows: for each numeric variable the median and quartiles, for
+#' each flag and factor the counts of its levels, for all rows and by group. One budget pays for the table.
+#'
+#' @param data A data frame, PRIVATE, one row per individual. Numeric columns are summarised by quantiles and
+#'   need limits. Flags and factors are counted, and the levels of factors are public. Text columns are
+#'   refused: declare their levels, or leave them out.
+#' @param epsilon Privacy budget of the whole table, one number from 1e-6 to 1e6.
+#' @param by `NULL`, or a formula that names the columns of groups, such as `~sex` or `~sex + ward`: flags,
+#'   or factors with public levels. Rows without a group are in no group.
+#' @param lower,upper Public limits of the numeric columns: one number for all of them, or a vector named by
+#'   columns.
+#' @param resolution `NULL`; or the public steps of numeric columns, one number or a vector named by some of
+#'   them, such as `c(age = 1)`; or `"type"`, see [dp_median()].
+#' @param quantiles Which quantiles of numeric columns, increasing, at most 9 numbers above 0 and below 1.
+#' @param groups,neighbours As in [dp_by()].
+#' @param id As in [dp_median()]; with `by` for private groups only. The row that is kept of a person is the
+#'   same for all variables.
+#' @param na As in [dp_median()], for numeric columns. With `"fail"`, flags and factors with missing values
+#'   are refused, too; else such rows are in no count.
+#' @param ledger,rng As in [dp_median()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
+#' @param x A table.
+#' @param digits Significant digits of quantiles in the table.
+#' @param wide `FALSE` for one row per number, `TRUE` for the table as it is printed, of text.
+#' @param row.names,optional As in [as.data.frame()].
+#' @details
+#' **What is released.** For each numeric column, the quantiles of all rows and, with `by`, of each group. For
+#' each flag and factor, the counts of its levels; with `by`, those in each group, whose sums are the counts
+#' of all rows. The sizes of private groups are released, too; those of public groups are exact. `tidy()` has
+#' the numbers as they were released. A table shows negative counts as 0, and percentages of the counts of a
+#' variable in a group.
+#'
+#' **The shares of epsilon** are public. A release with an expected error of c / epsilon rows in groups of m
+#' rows has a relative error of c / (m epsilon). The shares minimise the sum of the squares of all relative
+#' errors: they are proportional to (c / m)^(2/3). Groups are assumed to have equal sizes. `details$shares`
+#' has the shares; [plan_summary()] computes the errors beforehand.
+#'
+#' **Marks.** `~` marks a count whose noise may be more than half of it (1.96 standard deviations), and
+#' quantiles that may be noise as wide as their limits, judged by public numbers alone. A warning of class
+#' `dpdepth_warning_accuracy` names these quantiles before anything is spent: with limits 50 standard
+#' deviations wide, and groups of equal size, they are such noise with a probability above 1/100.
+#'
+#' **The guarantee** is that of all releases together: pure epsilon-differential privacy by composition
+#' (Dwork and Roth, 2014, Theorem 3.16), in groups as in [dp_by()]. The ledger is debited once, before
+#' anything is drawn.
+#' @return A [`dp_release`][dp_release] of class `dp_summary`, `guarantee = "pure"`. `tidy()` returns a data
+#'   frame with columns `variable`, `term`, `group` (`"all"` for all rows), `kind`, `estimate`, `share` (of a
+#'   count in its group), `sd` (of a count's noise) and `uncertain` (marked by `~`). `tidy(wide = TRUE)` is a
+#'   data frame of text for `knitr::kable()` or `gt::gt()`; knitr shows it. `plot()` and `autoplot()` draw the
+#'   quantiles, one panel per variable.
+#' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as in [dp_quantile()] and
+#'   [dp_histogram()], with the column's name, before anything is spent.
+#' @references
+#' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
+#' in Theoretical Computer Science* 9. \doi{10.1561/0400000042}
+#' @seealso [plan_summary()], [dp_by()], [dp_quantile()], [dp_histogram()].
+#' @examples
+#' chicks <- transform(ChickWeight[ChickWeight$Time == 20, c("weight", "Diet")], heavy = weight > 200)
+#' dp_summary(chicks, epsilon = 8, lower = 0, upper = 1000, resolution = 1)
+#'
+#' # by group, whose levels are public and whose members are private
+#' table <- dp_summary(warpbreaks, epsilon = 8, by = ~wool, lower = 0, upper = 200, resolution = 1)
+#' table
+#' plot(table)
+#' @order 1
+#' @export
+dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, resolution = NULL,
+                       quantiles = c(0.25, 0.5, 0.75), groups = c("private", "public"), ...,
+                       neighbours = c("substitution", "add_remove"), id = NULL, ledger = NULL, rng = NULL,
+                       na = "fail") {
+  check_given()
+  call <- sanitize_call(match.call(), c("data", "id"))
+  epsilon <- check_epsilon(epsilon)
+  groups <- check_choice(groups, c("private", "public"), "groups")
+  neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
+  quantiles <- check_increasing(quantiles)
+  source <- check_rng(rng)
+  check_ledger(ledger)
+  if (!is.null(by)) refuse_public_groups(groups, neighbours, id)
+  rows <- summary_rows(data, by, id, rng)
+  variables <- summary_variables(rows$data, list(lower = lower, upper = upper, resolution = resolution))
+  n <- if (neighbours == "substitution") nrow(rows$data) else NA
+  if (identical(n, 0L)) stop_input("data", "a data frame with at least 1 row", "one with 0")
+  given <- list(quantiles = quantiles, groups = groups, neighbours = neighbours, na = na, rng = rng)
+  parts <- summary_parts(variables, levels(rows$group), groups, quantiles, epsilon)
+  names(parts) <- vapply(parts, part_name, "")
+  parts <- lapply(parts, function(part) {
+    of_variable(part, with_doubt(part, n, variables, length(levels(rows$group)), given))
+  })
+  release_of <- function(part, ledger = NULL) {
+    own <- list(variable = variables[[part$variable]], ledger = ledger)
+    of_variable(part, release_part(part, rows, c(given, own)))
+  }
+  costs <- lapply(parts, function(part) cost_of(function(ledger) release_of(part, ledger)))
+  plan <- list(
+    label = "table of summaries", rho = sum(vapply(costs, function(part) part$cost[["rho"]], 0)),
+    warn = function() warn_summary(parts, lapply(costs, `[[`, "warnings"), n, epsilon)
+  )
+  # (of one row it is said that it is one: n is public, or taken to be more)
+  paid <- debit(ledger, plan, list(n = n), list(epsilon = epsilon, neighbours = "substitution"), source)
+  drawn <- lapply(parts, function(part) suppressWarnings(release_of(part), classes = "dpdepth_warning"))
+  paid$neighbours <- neighbours
+  new_summary(parts, drawn, rows, given, paid, n, call)
+}
+
+# The columns that are summarised, the group of each row, and whose it is. PRIVATE.
+summary_rows <- function(data, by, id, rng) {
+  if (!is.data.frame(data)) stop_input("data", "a data frame", describe_data(data))
+  check_frame(data, "data")
+  if (is.null(by)) {
+    taken <- list(x = as.data.frame(data))
+  } else {
+    key_names(by, "by")
+    taken <- take_keys(data, by, "by")
+    taken$group <- group_keys(check_group_columns(taken$keys), nrow(data), NULL)
+    if ("all" %in% levels(taken$group)) {
+      stop_input("by", "columns without a level \"all\", which is all rows", "one with it")
+    }
+  }
+  if (!is.null(id)) {
+    owned <- take_ids(taken$x, id)
+    kept <- kept_rows(owned$id, nrow(data), rng, owned$once)
+    taken$x <- owned$x[kept, , drop = FALSE]
+    taken$group <- taken$group[kept]
+  }
+  flags <- vapply(taken$x, is.logical, NA)
+  taken$x[flags] <- lapply(taken$x[flags], factor, levels = flag_levels)
+  list(data = taken$x, group = taken$group, persons = !is.null(id), by = names(taken$keys))
+}
+
+check_group_columns <- function(keys) {
+  for (name in names(keys)) {
+    if (is.factor(keys[[name]]) || is.logical(keys[[name]])) next
+    stop_input("by", "columns that are flags or factors, whose levels are public",
+               sprintf("one of which `%s` is %s", short_text(name), describe_data(keys[[name]])))
+  }
+  keys
+}
+
+# What is public of each column: its levels, or its limits and step. Types of columns are public, as their
+# names are.
+summary_variables <- function(data, given) {
+  names <- names(data)
+  if (length(names) == 0) {
+    stop_input("data", "a data frame with columns besides those of `by` and `id`", "one without")
+  }
+  if (anyDuplicated(names) || anyNA(names) || !all(nzchar(names))) {
+    stop_input("data", "a data frame whose columns have names of their own", "another one")
+  }
+  counted <- vapply(data, is.factor, NA)
+  other <- which(!counted & !vapply(data, function(column) is.numeric(column) && !is.object(column), NA))
+  if (length(other) > 0) {
+    stop_input("data", "a data frame of numbers, flags and factors",
+               sprintf("one in which `%s` is %s", short_text(names[[other[[1]]]]),
+                       describe_data(data[[other[[1]]]])),
+               "Declare the levels of text, factor(x, levels = c(\"a\", \"b\")), or leave the column out.")
+  }
+  given <- Map(each_column, given, names(given), list(names[!counted]))
+  stats::setNames(lapply(names, function(name) {
+    column <- data[[name]]
+    if (is.factor(column)) return(list(levels = factor_levels(column, short_text(name), "data")))
+    lapply(given, `[[`, name)
+  }), names)
+}
+
+# An error names the column.
+of_variable <- function(part, release) {
+  tryCatch(release, dpdepth_error_input = function(e) {
+    e$message <- sprintf("Of column `%s`: %s", short_text(part$variable), conditionMessage(e))
+    stop(e)
+  })
+}
+
+# Before the debit, of public numbers.
+warn_summary <- function(parts, warnings, n, epsilon) {
+  doubt <- Map(function(part, said) part$doubt || length(said) > 0, parts, warnings)
+  named <- vapply(parts[unlist(doubt)], part_name, "")
+  if (length(named) == 0) return(invisible(NULL))
+  warn_dpdepth("accuracy", with_point(paste(
+    sprintf("With%s epsilon = %s", if (is.na(n)) "" else sprintf(" n = %s and", grouped(n)), format(epsilon)),
+    "for the whole table, quantiles may be noise as wide as the public limits:",
+    sprintf("those of %s (judged by these numbers alone).", toString(named)),
+    "More rows, a larger epsilon, tighter limits, fewer columns or fewer `quantiles` would help; see",
+    "plan_summary()."
+  )))
+}
+
+# What a part releases. PRIVATE: rows.
+release_part <- function(part, rows, given) {
+  own <- switch(
+    part$kind,
+    quantiles = c(given$variable, list(probs = given$quantiles, na = given$na)),
+    counts = list(na = if (identical(given$na, "fail")) "fail" else "omit"),
+    # a row without a group is in no count
+    sizes = list(na = "omit")
+  )
+  values <- if (part$kind == "sizes") rows$group else rows$data[[part$variable]]
+  release <- if (part$kind == "quantiles") dp_quantile else dp_histogram
+  common <- c(list(values, epsilon = part$epsilon), own, given[c("neighbours", "ledger", "rng")])
+  if (part$rows == "all") return(do.call(release, common, quote = TRUE))
+  grouped <- list(by = rows$group, release = release, groups = given$groups)
+  do.call(dp_by, c(common, grouped), quote = TRUE)
+}

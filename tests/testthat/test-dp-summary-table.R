@@ -1,0 +1,58 @@
+# The table of dp_summary(): text, prints, pictures, methods.
+
+set.seed(4)
+shown <- quietly(dp_summary(warpbreaks[rep(1:54, 20), ], epsilon = 8, by = ~wool, lower = 0, upper = 200,
+                            resolution = 1, rng = "R"))
+
+test_that("the table is printed as journals print it", {
+  expect_snapshot(shown)
+  wide <- tidy(shown, wide = TRUE)
+  expect_identical(dim(wide), c(5L, 4L))
+  expect_match(wide[5, 2], "^[0-9]+ \\[[0-9]+, [0-9]+\\]$")
+  expect_match(wide[2, 3], "^[0-9]+ \\([0-9]+%\\)$")
+  skip_if_not_installed("knitr")
+  expect_match(paste(knitr::knit_print(shown), collapse = " "), "median [Q1, Q3]", fixed = TRUE)
+})
+
+test_that("quantiles are headed by what they are", {
+  expect_identical(quantile_text(quantile_heads(1:3 / 4), 1:3 / 4), "median [Q1, Q3]")
+  expect_identical(quantile_text(quantile_heads(0.5), 0.5), "median")
+  expect_identical(quantile_text(quantile_heads(c(0.1, 0.5, 0.9)), c(0.1, 0.5, 0.9)), "median [10%, 90%]")
+  expect_identical(quantile_text(quantile_heads(c(0.1, 0.9)), c(0.1, 0.9)), "10%, 90%")
+  # the middle one of three is no median
+  expect_identical(quantile_text(quantile_heads(c(0.1, 0.2, 0.9)), c(0.1, 0.2, 0.9)), "10%, 20%, 90%")
+})
+
+test_that("negative counts are shown as 0, and are kept as they were released", {
+  table <- data.frame(variable = "v", term = c("a", "b"), group = "all", kind = "counts",
+                      estimate = c(-3, 12),
+                      sd = 2, uncertain = c(TRUE, FALSE))
+  made <- with_percentages(table, NULL)
+  expect_identical(made$share, c(0, 1))
+  expect_identical(made$estimate, c(-3, 12))
+  expect_identical(unname(count_block(made, "v", "all")[, 2]), c("", "0 (0%)~", "12 (100%)"))
+  nothing <- with_percentages(transform(table, estimate = c(-3, -1)), NULL)
+  expect_identical(is.na(nothing$share), c(TRUE, TRUE))
+})
+
+test_that("one row of properties; a picture with a panel per numeric variable", {
+  expect_identical(glance(shown)$epsilon, 8)
+  expect_identical(as.data.frame(shown), tidy(shown))
+  expect_identical(unname(coef(shown)), tidy(shown)$estimate)
+  expect_identical(names(coef(shown))[[1]], "tension: L (all)")
+  expect_identical(nobs(shown), 1080L)
+  for (refused in list(vcov, confint, update, median, quantile, predict)) {
+    expect_error(refused(shown), class = "dpdepth_error_input")
+  }
+  drawn <- picture(shown)
+  expect_null(drawn$panels)
+  marks <- Filter(function(layer) layer$type == "points", drawn$layers)[[1]]$data
+  medians <- shown$table$estimate[shown$table$term == "50%"]
+  expect_identical(marks$x, medians)
+  two <- quietly(dp_summary(iris[1:2], 50, lower = 0, upper = 10, rng = "R", quantiles = 1:5 / 6))
+  expect_identical(picture(two)$panels, c("Sepal.Length", "Sepal.Width"))
+  expect_error(picture(quietly(dp_summary(iris["Species"], 50, rng = "R"))), class = "dpdepth_error_input")
+  pdf(NULL)
+  on.exit(dev.off())
+  expect_identical(plot(shown), shown)
+})

@@ -1,0 +1,189 @@
+# dp_summary(): shares, one debit, numbers of variables and groups, persons, refusals.
+
+people <- data.frame(
+  age = c(31, 45, 52, 38, 61, 29, 47, 55, 40, 36), smoker = rep(c(TRUE, FALSE), 5),
+  ward = factor(rep(c("n", "s"), c(4, 6)), c("n", "s", "w")), sex = factor(rep(c("f", "m"), 5))
+)
+table_of <- function(..., epsilon = 1e4) {
+  quietly(dp_summary(..., epsilon = epsilon, lower = 0, upper = 100, resolution = 1, rng = "R"))
+}
+
+# Rows up to it are as many as they should be, but for one: n p need not be whole, and rows may tie.
+is_quantile <- function(value, x, p) {
+  below <- colSums(outer(x, value, `<`))
+  up_to <- colSums(outer(x, value, `<=`))
+  all(below <= length(x) * p + 1 & up_to >= length(x) * p - 1)
+}
+
+test_that("with a large epsilon the table has the numbers of the rows", {
+  set.seed(1)
+  out <- table_of(people[1:3])
+  numbers <- tidy(out)
+  expect_identical(unique(numbers$group), "all")
+  ages <- numbers[numbers$variable == "age", ]
+  expect_true(is_quantile(ages$estimate, people$age, 1:3 / 4))
+  expect_identical(ages$term, c("25%", "50%", "75%"))
+  expect_equal(numbers$estimate[numbers$variable == "smoker"], c(5, 5))
+  expect_equal(numbers$estimate[numbers$variable == "ward"], c(4, 6, 0))
+  expect_equal(numbers$share[numbers$variable == "ward"], c(0.4, 0.6, 0))
+  expect_identical(out$n, 10L)
+  for (groups in c("private", "public")) {
+    out <- table_of(people, by = ~sex, groups = groups)
+    numbers <- tidy(out)
+    expect_identical(unique(numbers$group), c("all", "f", "m"))
+    for (sex in c("f", "m")) {
+      here <- people[people$sex == sex, ]
+      of <- function(variable) numbers$estimate[numbers$variable == variable & numbers$group == sex]
+      expect_true(is_quantile(of("age"), here$age, 1:3 / 4))
+      expect_equal(of("ward"), as.vector(table(here$ward)))
+      expect_equal(of("smoker"), as.vector(table(factor(here$smoker, c(FALSE, TRUE)))))
+    }
+    # counts of all rows are the sums of the groups'
+    expect_equal(numbers$estimate[numbers$variable == "ward" & numbers$group == "all"], c(4, 6, 0))
+    expect_equal(unname(out$details$sizes), c(5, 5))
+  }
+  # rows without a group are in none, but among all
+  gap <- people
+  gap$sex[1:3] <- NA
+  out <- table_of(gap, by = ~ sex + smoker)
+  expect_equal(out$details$sizes, c("f:FALSE" = 0, "f:TRUE" = 3, "m:FALSE" = 4, "m:TRUE" = 0))
+})
+
+test_that("shares are proportional to relative errors to the power 2/3, and their sum is epsilon", {
+  # of counts sqrt(2 q)/(1 - q), q = exp(-1/2); of a median sqrt(8); in three private groups three times and
+  # six times as much
+  counts <- sqrt(2 * exp(-0.5)) / (1 - exp(-0.5))
+  expected <- c(groups = 3 * counts, age = sqrt(8), "age by group" = 6 * sqrt(8),
+                "smoker by group" = 3 * counts, "sex by group" = 3 * counts)^(2 / 3)
+  out <- quietly(dp_summary(people[c("age", "smoker", "ward", "sex")], 2, by = ~ward, lower = 0, upper = 100,
+                            quantiles = 0.5, rng = "R"))
+  expect_equal(out$details$shares, expected / sum(expected), tolerance = 1e-10)
+  expect_lte(sum(out$details$shares), 1)
+  public <- table_of(people, by = ~sex, groups = "public", quantiles = 0.5)$details$shares
+  expect_equal(public[["age by group"]] / public[["age"]], 2^(2 / 3))
+  # what the releases cost by themselves is no more than what was debited
+  spent <- function(...) {
+    ledger <- dp_ledger(10)
+    out <- quietly(dp_summary(people, 2, ..., lower = 0, upper = 100, ledger = ledger, rng = "R"))
+    entries <- ledger$account$spends()
+    expect_identical(nrow(entries), 1L)
+    expect_identical(entries$epsilon, 2)
+    expect_identical(out$epsilon, 2)
+    entries$rho
+  }
+  expect_lt(spent(), 2^2 / 2)
+  expect_lt(spent(by = ~sex), 2^2 / 2)
+  expect_lt(spent(by = ~sex, neighbours = "add_remove"), 2^2 / 2)
+})
+
+test_that("each part costs its share: of what it is given, measured by a ledger of its own", {
+  variables <- summary_variables(data.frame(age = people$age, sex = people$sex),
+                                 list(lower = 0, upper = 100, resolution = NULL))
+  rows <- list(data = people[c("age", "sex")], group = people$ward)
+  for (groups in c("private", "public")) {
+    for (neighbours in c("substitution", if (groups == "private") "add_remove")) {
+      parts <- summary_parts(variables, levels(people$ward)[1:2], groups, 0.5, 3)
+      rows$group <- droplevels(people$ward)
+      costs <- vapply(parts, function(part) {
+        given <- list(variable = variables[[part$variable]], quantiles = 0.5, groups = groups,
+                      neighbours = neighbours, na = "fail", rng = "R")
+        cost_of(function(ledger) release_part(part, rows, c(given, list(ledger = ledger))))$cost[["epsilon"]]
+      }, 0)
+      expect_lte(sum(costs), 3)
+      expect_equal(costs, 3 * vapply(parts, `[[`, 0, "share"))
+    }
+  }
+})
+
+test_that("a refusal names the column, and nothing is spent", {
+  ledger <- dp_ledger(5)
+  refused <- function(pattern, ...) {
+    given <- list(data = people, epsilon = 1, lower = 0, upper = 100, ledger = ledger)
+    given[...names()] <- list(...)
+    error <- expect_error(quietly(do.call(dp_summary, given)), class = "dpdepth_error_input")
+    expect_match(conditionMessage(error), pattern)
+    expect_no_match(conditionMessage(error), canary_text)
+  }
+  gap <- people
+  gap$age[[2]] <- NA
+  refused("Of column `age`: `x` must be finite numbers", data = gap)
+  gap$ward[[3]] <- NA
+  refused("Of column `ward`", data = gap[c("ward", "sex")])
+  refused("`name` is a character vector", data = cbind(people, name = "a"))
+  refused("`lower` must be given for each numeric column, not missing for `age`", lower = c(weight = 0)[0])
+  refused("`upper` must be one number, or numbers named by numeric columns", upper = c(years = 100))
+  refused("Of column `age`: `lower` must be", lower = 200)
+  refused("`quantiles` must be increasing", quantiles = c(0.5, 0.25))
+  refused("`quantiles`", quantiles = canary + 1)
+  refused("names of their own", data = stats::setNames(people, c("a", "a", "b", "c")))
+  refused("`data` must be a data frame", data = 1:9)
+  refused("`by` must be", by = "sex")
+  refused("`by` must be", by = ~nobody)
+  refused("`age` is a double vector", by = ~age)
+  refused("\"all\"", data = transform(people, sex = factor(sex, labels = c("all", "m"))), by = ~sex)
+  refused("`neighbours`", by = ~sex, groups = "public", neighbours = "add_remove")
+  refused("columns besides", data = people["sex"], by = ~sex)
+  refused("`levels` is not", levels = 3)
+  refused("at least 1 row", data = people[0, ])
+  expect_identical(nrow(ledger$account$spends()), 0L)
+  expect_error(quietly(dp_summary(people, 6, lower = 0, upper = 100, ledger = ledger)),
+               class = "dpdepth_error_budget")
+})
+
+test_that("one row of each person is in all columns, and n counts persons", {
+  set.seed(2)
+  twice <- data.frame(person = rep(1:200, each = 2), first = factor(rep(c("a", "b"), 200)),
+                      again = factor(rep(c("a", "b"), 200)))
+  out <- table_of(twice, id = ~person)
+  expect_identical(out$n, 200L)
+  a <- out$table$estimate[out$table$term == "a"]
+  expect_identical(a[[1]], a[[2]])
+  # a fair choice for each: beyond these with probability 1e-6
+  expect_true(a[[1]] > qbinom(5e-7, 200, 0.5) && a[[1]] < qbinom(1 - 5e-7, 200, 0.5))
+  expect_match(gsub(" +", " ", paste(format(out), collapse = " ")), "all rows of any one person")
+  expect_identical(table_of(twice, by = ~first, id = ~person)$n, 200L)
+  expect_error(table_of(twice, by = ~first, id = ~person, groups = "public"), class = "dpdepth_error_input")
+})
+
+test_that("rows with missing values are left out, and a private number of rows may be 0", {
+  gap <- people
+  gap$age[1:2] <- NA
+  gap$smoker[[1]] <- NA
+  out <- table_of(gap, na = "omit")
+  expect_true(is_quantile(out$table$estimate[out$table$variable == "age"], gap$age[-(1:2)], 1:3 / 4))
+  expect_equal(out$table$estimate[out$table$variable == "smoker"], c(5, 4))
+  none <- table_of(people[0, ], by = ~sex, neighbours = "add_remove")
+  expect_true(is.na(none$n))
+  expect_identical(nrow(none$table), nrow(table_of(people, by = ~sex)$table))
+  expect_no_match(paste(format(table_of(people, neighbours = "add_remove")), collapse = " "), "n = 10\\b")
+})
+
+test_that("a doubtful table is cautioned by public numbers, and its quantiles are marked", {
+  asked <- function(data, ...) dp_summary(data, 2, ..., lower = 0, upper = 100, rng = "R")
+  expect_warning(out <- asked(people), "those of age ", class = "dpdepth_warning_accuracy")
+  expect_true(all(out$table$uncertain[out$table$kind == "quantiles"]))
+  expect_match(out$details$caution, "n = 10 and epsilon = 2")
+  many <- people[rep(1:10, 100), ]
+  expect_no_warning(fine <- asked(many))
+  expect_false(any(fine$table$uncertain[fine$table$kind == "quantiles"]))
+  # half of the rows that are complete are private; all rows are not
+  expect_warning(asked(people[rep(1:10, 8), ], na = "omit"), class = "dpdepth_warning_accuracy")
+  # a count below four standard deviations of its noise
+  rare <- quietly(asked(people))$table
+  rare <- rare[rare$kind == "counts", ]
+  expect_identical(rare$uncertain, 2 * 1.96 * rare$sd > rare$estimate)
+})
+
+test_that("a table holds nothing but what was released", {
+  set.seed(3)
+  secret <- transform(people[rep(1:10, 20), ], age = age + canary)
+  out <- quietly(dp_summary(secret, 50, by = ~sex, lower = 0, upper = 100, resolution = 1))
+  expect_identical(leaks(out, secret$age), 0L)
+  size <- function(n) {
+    set.seed(4)
+    out <- dp_summary(secret[rep(1:10, n), ], 50, lower = 0, upper = 100, rng = "R")
+    # the widths of counts are seen in their digits alone
+    length(serialize(out$table, NULL)) + length(out$details)
+  }
+  expect_identical(size(20), size(200))
+})
