@@ -32,26 +32,30 @@ laws <- list(
   "pairs, nine zeros of ten" = function(n, m) signs(n, c(5, 5, 90))
 )
 
+# By the tasks of dp_test(), without its door: the distribution of a score is found once.
 epsilons <- c(0.5, 1, 2)
-tests <- list(
-  samples = function(x, epsilon, ...) dp_test(x$x, epsilon, x$y, ..., rng = "R"),
-  groups = function(x, epsilon, ..., share = NULL) {
+tasks <- list(
+  samples = function(x, share) inner("samples_task")(x$x, x$y, 0, "two.sided", "rank"),
+  groups = function(x, share) {
     rows <- data.frame(v = c(x$x, x$y), g = rep(c(TRUE, FALSE), c(length(x$x), length(x$y))))
-    dp_test(v ~ g, epsilon, data = rows, ..., share = share, rng = "R")
+    inner("groups_task")(v ~ g, rows, "two.sided", share)
   },
-  "signed ranks" = function(x, epsilon, ...) dp_test(x$x, epsilon, test = "rank", rng = "R"),
-  balance = function(x, epsilon, ...) dp_test(x$x, epsilon, test = "balance", rng = "R")
+  "signed ranks" = function(x, share) inner("signed_task")(x$x, NULL, 0, "two.sided", "rank"),
+  balance = function(x, share) inner("signed_task")(x$x, NULL, 0, "two.sided", "balance")
 )
+found_by <- function(task) {
+  law <- task$law()
+  vapply(epsilons, function(epsilon) {
+    rate <- inner("score_rate")(epsilon, task$sensitivity)
+    score <- task$score("R") + inner("draw_laplace_discrete")(1, rate[[1]], rate[[2]], "R")
+    inner("test_p_value")(score, law, rate[[1]] / rate[[2]], task$tail) <= 0.05
+  }, NA)
+}
 rejects <- function(x, test, share, effect) {
-  paired <- is.null(x$y)
-  quiet <- function(code) suppressWarnings(code)$p.value <= 0.05
-  run <- function(epsilon, ...) {
-    if (test == "groups" && is.null(list(...)$test)) quiet(tests$groups(x, epsilon, share = share))
-    else quiet(tests[[test]](x, epsilon, ...))
-  }
   plain <- suppressWarnings(stats::wilcox.test(x$x, x$y, exact = FALSE))$p.value
-  as.numeric(c(isTRUE(plain <= 0.05), vapply(epsilons, run, NA),
-               if (paired || !effect) rep_len(NA, 3) else vapply(epsilons, run, NA, test = "quadrant")))
+  as.numeric(c(isTRUE(plain <= 0.05), found_by(tasks[[test]](x, share)),
+               if (!effect || test != "samples") rep_len(NA, 3)
+               else found_by(inner("samples_task")(x$x, x$y, 0, "two.sided", "quadrant"))))
 }
 
 of <- function(law, n, m, test, share = 0.5) {

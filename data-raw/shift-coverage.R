@@ -30,8 +30,8 @@ design <- rbind(
   of("normal, to one half", 300, 300), of("Poisson, 1", 300, 300), of("Cauchy", 300, 300),
   of("normal, to one half", 500, 100)
 )
-found <- simulate_figure("shift-coverage", cells_of(design), laws, list(limits = limits),
-                         replicates = runs(500), seed = 31)
+design$replicates <- ifelse(design$n < 1000, runs(500), runs(200))
+found <- simulate_figure("shift-coverage", cells_of(design), laws, list(limits = limits), seed = 31)
 table <- by_cell(found, function(v, cell) {
   width <- v[, 2] - v[, 1]
   data.frame(runs = nrow(v), coverage = mean(v[, 1] <= 1 & 1 <= v[, 2]), infinite = mean(is.infinite(width)),
