@@ -146,7 +146,7 @@ signed_moments <- function(n, effect) {
   p <- stats::pnorm(effect)
   one <- stats::pnorm(sqrt(2) * effect)
   two <- normal_mean(function(z) stats::pnorm(z + 2 * effect)^2)
-  variance <- n * p * (1 - p) + n * (n - 1) / 2 * (p^2 - 4 * p * one + 3 * one - 2 * one^2) +
+  variance <- n * p * (1 - p) + n * (n - 1) / 2 * (2 * (p - one)^2 + 3 * one * (1 - one)) +
     n * (n - 1) * (n - 2) * (two - one^2)
   list(mean = n * p + n * (n - 1) / 2 * one, sd = sqrt(max(variance, 0)))
 }
