@@ -3,8 +3,7 @@
 # Data as a double matrix, one individual a row; columns keep their names.
 # `min_n`, `min_d`, `max_d`: the sizes the method can take.
 check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite = TRUE) {
-  if (inherits(x, "dp_tally")) x <- as.matrix(x, arg)
-  refuse_cells(x, arg)
+  x <- bare_rows(x, arg)
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
   if (!is_number_like(x) && !is_flag_like(x)) {
     stop_input(arg, "a numeric vector, matrix or data frame", describe_data(x), mend_kind(x))
@@ -21,6 +20,12 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
   if (finite) check_finite(x, arg)
   x
 }
+
+# Rows as they were given; what is counted has methods of its own, see R/private-data.R.
+bare_rows <- function(x, arg = "x") UseMethod("bare_rows")
+
+#' @export
+bare_rows.default <- function(x, arg = "x") x
 
 # Data that check_data() gave, for a method that takes fewer sizes.
 check_size <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
@@ -178,21 +183,4 @@ check_same_rows <- function(x, y, args = c("x", "y")) {
   if (NROW(x) == NROW(y)) return(invisible(NULL))
   stop_input(args[[2]], sprintf("as long as `%s`", args[[1]]), "of another length",
              "Give one row (or value) for each individual in both.")
-}
-
-# A tally in cells, see R/mech-tally-cells.R: few releases take one.
-is_cells <- function(x) inherits(x, "dp_cells")
-
-# A tally of projections, see R/mech-tally-projections.R: dp_median() takes it.
-is_projected <- function(x) inherits(x, "dp_projected")
-
-refuse_cells <- function(x, arg = "x") {
-  if (is_projected(x)) {
-    stop_input(arg, "rows, or a tally without `directions`, for this release", "a tally of projections",
-               "Such a tally is for dp_median().")
-  }
-  if (!is_cells(x)) return(invisible(x))
-  stop_input(arg, "rows, or a tally without `refine`, for this release", "a tally in cells", paste(
-    "Such a tally is for dp_median() along the axes, and for one quantile. Count with refine = FALSE, and",
-    "with a `resolution` or margins = TRUE if there are many rows."))
 }

@@ -98,7 +98,6 @@ exponential_trace <- function(x, epsilon, prior, directions, sampler, chains, st
   n <- nrow(x)
   d <- ncol(x)
   names <- variable_names(x)
-  prior <- prior_for(prior, d, names_of(x))
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   size <- look_size(depth_chain_size(chains, steps, d, depth))
   if (sampler == "langevin" && depth != "idd_smooth") {

@@ -70,12 +70,12 @@ check_directions_count <- function(n, d, axes, arg) {
 # unit rows with d columns; `add_axes` puts those axes in front that are missing (up to sign).
 as_directions <- function(directions, d, add_axes = FALSE, arg = "directions") {
   if (!is.data.frame(directions) && is.null(dim(directions))) {
-    must <- sprintf("a count or a matrix of unit rows with %d column%s", d, plural(d))
     if (!is.numeric(directions) || is.object(directions) || length(directions) != 1) {
-      stop_input(arg, must, describe(directions), "Make a matrix with directions().")
+      stop_input(arg, sprintf("a count or a matrix of unit rows with %d column%s", d, plural(d)),
+                 describe(directions), "Make a matrix with directions().")
     }
     n <- check_directions_count(directions, d, TRUE, arg)
-    return(directions(d, n))
+    return(.Call(ffi_directions, as.integer(d), n, 1L, TRUE))
   }
   u <- unname(check_data(directions, arg))
   if (ncol(u) != d) {

@@ -72,15 +72,16 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
   check_release_data(x, release)
   call <- sanitize_call(match.call(), c("x", "by", "data", "id"))
   groups <- check_choice(groups, c("private", "public"), "groups")
-  neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
-  refuse_public_groups(groups, neighbours, id)
+  private <- check_neighbours(neighbours)
+  neighbours <- neighbour_kinds[[1 + private]]
+  refuse_public_groups(groups, private, id)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   source <- check_rng(rng)
   rows <- grouped_rows(x, data, by, levels, id, rng)
-  refuse_public_groups(groups, neighbours, if (rows$persons) TRUE)
+  refuse_public_groups(groups, private, if (rows$persons) TRUE)
   check_ledger(ledger)
-  each <- group_epsilon(epsilon, groups, neighbours)
+  each <- group_epsilon(epsilon, groups, private)
   further <- c(list(epsilon = each), if (delta > 0) list(delta = delta),
                if (groups == "private") list(neighbours = "add_remove"))
   release_of <- function(which, ledger = NULL) {
@@ -94,10 +95,10 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
   # what a call asks and warns of is found without a draw; of private groups it is the same for all
   tried <- if (groups == "private") rows$tried else rows$index
   if (groups == "public") refuse_empty_groups(rows$index)
-  costs <- named_groups(groups, neighbours,
+  costs <- named_groups(groups,
                         lapply(tried, function(which) cost_of(function(ledger) release_of(which, ledger))))
   tell_warnings(unlist(lapply(costs, `[[`, "warnings"), recursive = FALSE))
-  cost <- total_cost(lapply(costs, `[[`, "cost"), epsilon, groups, neighbours)
+  cost <- total_cost(lapply(costs, `[[`, "cost"), epsilon, groups, private)
 
   label <- sprintf("%s by group (%d)", costs[[1]]$label, length(rows$index))
   # what is to be said of the releases was said above
@@ -142,23 +143,20 @@ check_release_data <- function(x, release) {
 }
 
 # The sizes of public groups are public, and their releases are made for rows that are replaced.
-refuse_public_groups <- function(groups, neighbours, id) {
+refuse_public_groups <- function(groups, private, id) {
   if (groups == "private") return(invisible(NULL))
   if (!is.null(id)) {
     stop_input("id", "NULL with groups = \"public\"", "given",
                "Which row of a person is kept decides on the group: take groups = \"private\".")
   }
-  if (neighbours == "substitution") return(invisible(NULL))
+  if (!private) return(invisible(NULL))
   stop_input("neighbours", "\"substitution\" with groups = \"public\"", "\"add_remove\"",
              "Sizes of public groups are known. With groups = \"private\" a row may be added or removed.")
 }
 
 # Who is in a public group is known, and so is that nobody is.
 refuse_empty_groups <- function(index) {
-  # how many rows are complete is private
-  size <- vapply(index, function(part) {
-    if (!is_tally(part)) length(part) else if (is_omitted(part)) 1 else part[["n"]]
-  }, 0)
+  size <- vapply(index, known_count, 0)
   if (all(size > 0)) return(invisible(NULL))
   stop_input("levels", "groups that have rows, with groups = \"public\"",
              paste("a list with", quote_names(names(index)[size == 0]), "among them"),
@@ -175,7 +173,7 @@ refuse_public_size <- function(release, rows) {
 
 # An argument that a release cannot have in private groups, such as an interval: `neighbours` is not what the
 # call has to change.
-named_groups <- function(groups, neighbours, made) {
+named_groups <- function(groups, made) {
   if (groups == "public") return(made)
   tryCatch(made, dpdepth_error_input = function(e) {
     if (!identical(e$arg, "neighbours")) stop(e)
@@ -219,7 +217,7 @@ tell_warnings <- function(warnings) {
 # Of all groups. Public: of the dearest. Private: what is asked for; a row that moves costs each of two groups
 # half of it, and one that stays is a removal and an addition in one group: at most the whole, and four times
 # the rho of one step (Bun and Steinke, 2016, Proposition 1.9). A delta would grow by exp(epsilon/2).
-total_cost <- function(costs, epsilon, groups, neighbours) {
+total_cost <- function(costs, epsilon, groups, private) {
   of <- function(unit) max(vapply(costs, `[[`, 0, unit))
   weak <- of("unproved") > 0
   delta <- of("delta")
@@ -228,7 +226,7 @@ total_cost <- function(costs, epsilon, groups, neighbours) {
   }
   total <- list(
     epsilon = if (groups == "private") epsilon else of("epsilon"), delta = delta,
-    rho = if (groups == "public" || neighbours == "add_remove") of("rho") else 4 * of("rho"),
+    rho = if (groups == "public" || private) of("rho") else 4 * of("rho"),
     guarantee = if (weak) "unproved" else if (delta > 0) "approximate" else "pure"
   )
   # beside an approximate release's delta no rho is kept without it

@@ -86,7 +86,7 @@ depth_mechanism <- function() {
       rows <- read_rows(given)
       depth <- check_choice(given$depth, c("halfspace", names(median_depths)), "depth")
       # disclosed limits, where n is private
-      if (given$neighbours == "add_remove") check_private_depth(nrow(rows), ncol(rows), depth, "data")
+      if (given$private) check_private_depth(nrow(rows), ncol(rows), depth, "data")
       rows
     },
     ready = ready_values
@@ -100,9 +100,8 @@ plan_values <- function(facts, given) {
   depth <- check_choice(given$depth, c("halfspace", names(median_depths)), "depth")
   limited <- !is.null(given$prior) || !is.null(given$lower) || !is.null(given$upper)
   without <- "without them all, ?dp_depth says what is taken"
-  limits <- if (limited) public_prior(given$prior, given$lower, given$upper, d, facts$names, without)
-            else points_limits(z, d)
-  prior <- prior_for(limits, d, facts$names)
+  prior <- if (limited) public_prior(given$prior, given$lower, given$upper, d, facts$names, without)
+           else prior_for(points_limits(z, d), d, facts$names)
   plan <- depth_value_plan(n, d, prior, depth, given$directions,
                            tally_resolution(facts$declared, given$resolution, prior), given$smooth,
                            facts$variables)
@@ -114,12 +113,13 @@ plan_values <- function(facts, given) {
     what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z), plural(nrow(z))),
     mechanism = sprintf("discrete %s noise on %s", law$name, plan$score), terms = rownames(z), depth = depth,
     private = facts$private, along = given$directions,
-    details = c(list(depth = plan$depth_label, points = z), if (limited) list(limits = limits),
+    details = c(list(depth = plan$depth_label, points = z),
+                if (limited) list(limits = if (is.null(given$prior)) prior else given$prior),
                 plan$step[names(plan$step) != "lattice"]),
-    warn = function() {
+    warn = function(said) {
       if (!facts$private && check_rng(given$rng) == "system" && nrow(z) > n) warn_exchanged()
       if (!limited) warn_lost_points(z, plan$step[[1]])
-      if (law$sd >= n * plan$peak) warn_depth_noise(nrow(z), n, given$epsilon)
+      if (law$sd >= n * plan$peak) warn_depth_noise(nrow(z), n, said)
     }
   ))
 }
@@ -282,11 +282,11 @@ noisy_scores <- function(score, law, source) {
   list(values = (score + noise) / parts, sd = sqrt(2 * exp(-r)) / -expm1(-r) / parts)
 }
 
-warn_depth_noise <- function(m, n, epsilon) {
+warn_depth_noise <- function(m, n, said) {
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %d and epsilon = %s for %d point%s the noise is as large as the depths. More rows, fewer",
+    "With n = %s and epsilon = %s for %d point%s the noise is as large as the depths. More rows, fewer",
     "points or a larger epsilon would help."
-  ), n, format(epsilon), m, plural(m))))
+  ), said$rows(n), format(said$epsilon), m, plural(m))))
 }
 
 # Variables in units far larger than others' share one lattice with them where there are no limits.

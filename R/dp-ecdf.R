@@ -90,7 +90,7 @@ plan_steps <- function(facts, given) {
     mechanism = paste0("exponential mechanism over the gaps' ranks for the points",
                        if (is_centred(plan)) " about a private centre",
                        ", and counts with a bridge of discrete Laplace noise"),
-    warn = function() warn_ecdf(facts$n, given$epsilon, plan)
+    warn = function(said) warn_ecdf(facts$n, plan, said)
   ))
 }
 
@@ -113,18 +113,18 @@ draw_ecdf <- function(x, plan, source) {
 }
 
 # Before the debit, from public numbers.
-warn_ecdf <- function(n, epsilon, plan) {
+warn_ecdf <- function(n, plan, said) {
+  numbers <- sprintf("n = %s and epsilon = %s", said$rows(n), format(said$epsilon, digits = 4))
   if (!is_centred(plan) && isTRUE(plan$spread < plan$centre$serves)) {
-    warn_resolved(plan$resolved, n, sprintf("n = %d and epsilon = %s", n, format(epsilon, digits = 4)),
-                  what = "the outermost points",
+    warn_resolved(plan$resolved, n, numbers, what = "the outermost points",
                   mends = "More rows, a larger epsilon or tighter limits would help; see plan_ecdf()",
                   from = 0)
   }
   if (is.null(plan$t) || 2 * plan$t < n / 2) return(invisible(NULL))
   warn_dpdepth("accuracy", sprintf(paste(
-    "With n = %d and epsilon = %s the band is higher than one half and says little. It covers all the same.",
+    "With %s the band is higher than one half and says little. It covers all the same.",
     "Take more rows or a larger `epsilon`; see plan_ecdf()."
-  ), n, format(epsilon, digits = 4)))
+  ), numbers))
 }
 
 #' @rdname dp_release

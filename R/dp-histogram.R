@@ -75,11 +75,10 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
 histogram_mechanism <- function() {
   new_mechanism(
     plan_counts, draw_counts, limits = FALSE, incomplete = NULL,
-    read = function(given) histogram_rows(given$x, given_bins(given), given$neighbours, given$na),
+    read = function(given) histogram_rows(given$x, given_bins(given), given$private, given$na),
     facts = function(rows, given) {
       counted <- if (is.null(rows$count)) length(rows$value) else sum(rows$count)
-      private <- given$neighbours == "add_remove"
-      list(n = if (private) NA else counted, d = 1L, private = private, bins = given_bins(given))
+      list(n = if (given$private) NA else counted, d = 1L, private = given$private, bins = given_bins(given))
     },
     na_text = function(na) {
       if (identical(na, "omit")) list(na = "rows with a missing value are in no bin, and n counts them")
@@ -95,7 +94,7 @@ given_bins <- function(given) {
 plan_counts <- function(facts, given) {
   bins <- facts$bins
   delta <- histogram_delta(given$delta, bins)
-  plan <- histogram_plan(given$epsilon, delta, bins, given$neighbours)
+  plan <- histogram_plan(given$epsilon, delta, bins, given$private)
   noise <- list(noise = "Laplace", rate = plan$rate[[1]] / plan$rate[[2]], unit = 1, rounding = 0, sums = 1)
   details <- list(bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold, width = bins$width,
                   origin = bins$origin, noise_form = noise)
@@ -103,7 +102,7 @@ plan_counts <- function(facts, given) {
     label = "histogram", what = "histogram", class = "dp_histogram", bins = bins, delta = delta,
     mechanism = paste0("discrete Laplace noise on counts",
                        if (!bins$public) " of bins that reach a threshold"),
-    details = Filter(Negate(is.null), details), warn = function() warn_histogram(facts$n, plan)
+    details = Filter(Negate(is.null), details), warn = function(said) warn_histogram(facts$n, plan)
   ))
 }
 
@@ -179,15 +178,22 @@ histogram_delta <- function(delta, bins) {
 
 # Values of rows: numbers, or text for levels; NA for those in no bin. Of a tally, of its points, and how many
 # rows each has. PRIVATE: x.
-histogram_rows <- function(x, bins, neighbours, na) {
-  if (bins$kind == "levels") return(list(value = text_rows(x, bins$levels, neighbours, na)))
-  if (kind_of(x) == "rows") return(list(value = number_rows(x, neighbours, na)))
-  check_size(check_tally(x), min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L)
+histogram_rows <- function(x, bins, private, na) {
+  if (bins$kind == "levels") return(list(value = text_rows(x, bins$levels, private, na)))
+  number_rows(x, private, na)
+}
+
+number_rows <- function(x, private, na) UseMethod("number_rows")
+
+#' @export
+number_rows.dp_tally <- function(x, private, na) {
+  check_size(check_tally(x), min_n = as.integer(!private), max_d = 1L)
   list(value = as.vector(x$points), count = x$count)
 }
 
-number_rows <- function(x, neighbours, na) {
-  x <- check_data(x, min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L, finite = FALSE)
+#' @export
+number_rows.default <- function(x, private, na) {
+  x <- check_data(x, min_n = as.integer(!private), max_d = 1L, finite = FALSE)
   if (!is.numeric(na) && !identical(na, "omit") && !identical(na, "fail")) {
     stop_input("na", "\"fail\", \"omit\" or one finite number", describe(na))
   }
@@ -195,10 +201,10 @@ number_rows <- function(x, neighbours, na) {
   if (!identical(na, "omit")) x <- replace_missing(rbind(x, 0, deparse.level = 0), na)[seq_len(nrow(x)), ]
   v <- as.vector(x)
   v[!is.finite(v)] <- NA
-  v
+  list(value = v)
 }
 
-text_rows <- function(x, levels, neighbours, na) {
+text_rows <- function(x, levels, private, na) {
   if (is.data.frame(x) && ncol(x) == 1) x <- x[[1]]
   plain <- is.factor(x) || is.atomic(x) && !is.object(x) && !is.null(x) && (is.numeric(x) || is.logical(x) ||
                                                                               is.character(x))
@@ -206,7 +212,7 @@ text_rows <- function(x, levels, neighbours, na) {
     stop_input("x", "a factor, text, flags or numbers for counts of levels", describe_data(x))
   }
   x <- key_text(x)
-  if (length(x) == 0 && neighbours == "substitution") {
+  if (length(x) == 0 && !private) {
     stop_input("x", "data with at least 1 row", "data with 0")
   }
   if (identical(na, "omit")) return(x)
@@ -220,8 +226,8 @@ text_rows <- function(x, levels, neighbours, na) {
 }
 
 # The noise and the threshold, public numbers only.
-histogram_plan <- function(epsilon, delta, bins, neighbours) {
-  rate <- histogram_rate(epsilon, neighbours)
+histogram_plan <- function(epsilon, delta, bins, private) {
+  rate <- histogram_rate(epsilon, private)
   decay <- rate[[1]] / rate[[2]]
   list(guarantee = if (bins$public) "pure" else "approximate", rate = rate,
        sd = sqrt(2 * exp(-decay)) / -expm1(-decay),

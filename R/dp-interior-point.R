@@ -40,7 +40,7 @@
 #' @references
 #' Aliakbarpour, M., Silver, R., Steinke, T. and Ullman, J. (2024). Differentially private medians and
 #' interior points for non-pathological data. *ITCS*. \doi{10.48550/arXiv.2305.13440}
-#' @seealso [dp_median()] without limits, which needs fewer rows.
+#' @seealso [dp_median()] without limits, which needs fewer rows; [rival_interior_point()].
 #' @examples
 #' dp_interior_point(faithful$waiting, epsilon = 2, delta = 1e-6)
 #' @export

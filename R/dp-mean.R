@@ -71,7 +71,7 @@ plan_means <- function(facts, given) {
                if (!is.null(plan$rho)) list(rho = plan$rho))
   c(plan, list(label = "mean", what = "mean of clipped values", bounds = bounds, private = facts$private,
                mechanism = sprintf("discrete %s noise on sums of clipped values", plan$noise),
-               details = details, warn = if (!facts$private) function() warn_mean(plan)))
+               details = details, warn = if (!facts$private) function(said) warn_mean(plan)))
 }
 
 # PRIVATE: rows.

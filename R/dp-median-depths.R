@@ -113,7 +113,7 @@ most_private_depth <- function(depth) {
 
 check_private_depth <- function(rows, d, depth, arg = "x") {
   if (depth == "simplicial" && d == 3) {
-    refuse_private_size("add_remove", "simplicial depth of three variables",
+    refuse_private_size("simplicial depth of three variables",
                         "Its scores take data that are known to have few rows.")
   }
   most <- most_private_depth(depth)

@@ -116,7 +116,6 @@ plan_exponential_median <- function(facts, given) {
   instead <- if ("method" %in% given$known) "with enough rows a median needs none of them"
              else "?dp_median says which medians need none"
   prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names, instead)
-  prior <- prior_for(prior, d, facts$names)
   if (facts$private) check_private_depth(0, d, depth)
   counted <- counted_with(facts, given, depth)
   resolution <- tally_resolution(facts$declared, counted$resolution, prior)
@@ -129,8 +128,8 @@ plan_exponential_median <- function(facts, given) {
     resolution <- NULL
   }
   names <- facts$variables
-  check_smooth_steps(given$smooth, depth)
-  plan <- if (facts$kind == "projections") {
+  if (!is.null(given$smooth)) check_smooth_steps(given$smooth, depth)
+  plan <- if (!is.null(facts$directions)) {
     projected_plan(facts, prior, resolution)
   } else if (depth != "halfspace") {
     depth_plan(n, d, prior, depth, directions, resolution, given$smooth, names)
@@ -142,13 +141,13 @@ plan_exponential_median <- function(facts, given) {
                               plan$step[[1]], names)
   c(plan[setdiff(names(plan), "label")], list(
     label = "median (exponential mechanism)", what = "median", rho = bounded_range_rho(epsilon), delta = 0,
-    depth = depth, epsilon = epsilon, rate = monotone_epsilon(epsilon, given$neighbours),
+    depth = depth, epsilon = epsilon, rate = monotone_epsilon(epsilon, facts$private),
     private = facts$private,
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
-    details = c(list(prior = prior, depth = plan$label), resolves_detail(resolved, given$neighbours),
+    details = c(list(prior = prior, depth = plan$label), resolves_detail(resolved, facts$private),
                 unit_details(plan$step, unit, prior)),
-    warn = function() warn_limits(resolved, n, d, epsilon, prior)
+    warn = function(said) warn_limits(resolved, n, d, epsilon, prior, said)
   ))
 }
 
@@ -156,14 +155,15 @@ plan_exponential_median <- function(facts, given) {
 counted_with <- function(facts, given, depth) {
   asked <- given[c("resolution", "directions")]
   names(asked) <- c("resolution", "directions")
-  if (!facts$kind %in% c("cells", "projections")) return(asked)
-  if (facts$kind == "cells" && facts$d == 1 && is.null(asked$directions)) asked$directions <- "axes"
-  along <- if (facts$kind == "cells") identical(asked$directions, "axes") else is.null(asked$directions)
+  if (is.null(facts$fixed)) return(asked)
+  axes <- facts$fixed == "axes"
+  if (axes && facts$d == 1 && is.null(asked$directions)) asked$directions <- "axes"
+  along <- if (axes) identical(asked$directions, "axes") else is.null(asked$directions)
   if (depth != "halfspace" || !along) {
     stop_input("directions", "those that the tally was counted along", "others",
                "Count the rows in another way, or take halfspace depth along these.")
   }
-  if (facts$kind == "projections") asked["resolution"] <- list(facts$declared$resolution)
+  if (!axes) asked["resolution"] <- list(facts$declared$resolution)
   asked
 }
 
@@ -175,7 +175,7 @@ ready_exponential_median <- function(rows, plan) {
   if (!isTRUE(plan$axes) || !is.null(plan$whitening)) refuse_margins(rows)
   if (plan$private && plan$depth == "simplicial") rows <- with_corners(rows)
   if (!plan$depth %in% counted_depths) rows <- plain_rows(rows)
-  if (kind_of(rows) == "cells") open_cells(rows, c(0, 0), plan$epsilon) else rows
+  opened(rows, c(0, 0), plan$epsilon)
 }
 
 # PRIVATE: rows.
@@ -187,7 +187,8 @@ draw_exponential_median <- function(rows, plan, source) {
 # All that is public of a draw: the depth and its directions, the lattice, and the map that makes
 # a prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
 exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
-  if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
+  # beyond that depth along the axes has exact draws; NULL: as directions_plan() has it
+  if (is.null(directions) && sampler == "auto" && !exact_median_serves(n, d, epsilon)) directions <- "axes"
   axes <- identical(directions, "axes")
   if (sampler == "auto" && !axes) check_draw_serves(n, d, epsilon)
   plan <- if (axes) list(exact = FALSE, label = "halfspace, along the axes")
@@ -201,29 +202,35 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
 
 # One draw. PRIVATE: the rows.
 draw_exponential <- function(x, plan, epsilon, source) {
-  x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
-  kind <- kind_of(x)
-  drawn <- if (kind == "projections") {
-    draw_projected(x, plan$prior, epsilon, source, plan$resolution)
-  } else if (kind == "cells") {
-    draw_cells(x, function(rows) {
-      draw_axes(rows, plan$prior, epsilon, source, resolution = plan$resolution, scored = TRUE)
-    })
-  } else if (plan$axes) {
-    draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
-  } else if (ncol(x) == 1) {
-    draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution)
-  } else {
-    .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
-          plan$directions, 1L)$draws
-  }
-  color_points(drawn[1, , drop = FALSE], plan$whitening)[1, ]
+  turned <- !is.null(plan$whitening)
+  if (turned) x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
+  drawn <- if (plan$axes) draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
+           else draw_halfspace(x, plan, epsilon, source)
+  if (turned) color_points(drawn[1, , drop = FALSE], plan$whitening)[1, ] else drawn[1, ]
 }
 
-# Beyond that depth along the axes has exact draws; NULL: as directions_plan() has it.
-default_directions <- function(n, d, epsilon, sampler) {
-  if (sampler == "auto" && !exact_median_serves(n, d, epsilon)) "axes"
+# PRIVATE: x.
+draw_halfspace <- function(x, plan, epsilon, source) UseMethod("draw_halfspace")
+
+#' @export
+draw_halfspace.default <- function(x, plan, epsilon, source) {
+  if (ncol(x) == 1) return(draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution))
+  .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
+        plan$directions, 1L)$draws
 }
+
+#' @export
+draw_halfspace.dp_projected <- function(x, plan, epsilon, source) {
+  draw_projected(x, plan$prior, epsilon, source, plan$resolution)
+}
+
+# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
+# decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:
+# seconds for eight with continuous data. But where rows tie or lie in a hyperplane a draw in four variables
+# or more may take minutes, or practically not end; depth along the axes takes no time for any data.
+exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
+
+max_exact_variables <- 3L
 
 check_draw_serves <- function(n, d, epsilon) {
   if (exact_median_serves(n, d, epsilon)) return(invisible(NULL))

@@ -12,13 +12,12 @@ plan_median_intervals <- function(facts, given) {
   d <- facts$d
   epsilon <- given$epsilon
   limits <- given[c("prior", "lower", "upper")]
-  prior <- if (all(vapply(limits, is.null, NA))) prior_dyadic()
+  prior <- if (all(vapply(limits, is.null, NA))) prior_for(prior_dyadic(), d, facts$names)
            else public_prior(given$prior, given$lower, given$upper, d, facts$names,
                              "prior_dyadic() is one without limits")
   level <- check_interval_level_given(given$interval)
   simultaneous <- given$simultaneous
   each <- if (simultaneous) 1 - (1 - level) / d else level
-  prior <- prior_for(prior, d, facts$names)
   resolution <- tally_resolution(facts$declared, given$resolution, prior)
   unit <- if (is_dyadic(prior)) resolution
   if (!is.null(unit)) {
@@ -47,7 +46,7 @@ plan_median_intervals <- function(facts, given) {
            covers = median_covered(d, rounded_to(prior, resolution), simultaneous), resolves = resolved$at),
       unit_details(lattice_details(step, resolution), unit, prior)
     ),
-    warn = function() warn_quantile_interval(all, resolved, n, epsilon)
+    warn = function(said) warn_quantile_interval(all, resolved, n, epsilon)
   )
 }
 

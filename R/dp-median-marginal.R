@@ -15,7 +15,6 @@ plan_marginal <- function(facts, given) {
   d <- facts$d
   refuse_resolution(given$resolution, "marginal")
   prior <- public_prior(given$prior, given$lower, given$upper, d, facts$names)
-  prior <- prior_for(prior, d, facts$names)
   refuse_dyadic(prior, "a median of each variable")
   budget <- marginal_budget(given$epsilon, given$delta, d)
   each <- check_marginal_epsilon(budget$each, given$epsilon, d)
@@ -25,11 +24,11 @@ plan_marginal <- function(facts, given) {
   list(
     label = "median (of each variable)", what = "median", delta = budget$delta, parts = parts,
     mechanism = "exponential mechanism of each variable, composed", rho = bounded_range_rho(rep(each, d)),
-    rate = monotone_epsilon(each, given$neighbours),
+    rate = monotone_epsilon(each, facts$private),
     details = c(list(prior = prior, depth = "of each variable", epsilon_each = each),
-                if (!is.null(budget$rho)) list(rho = budget$rho), resolves_detail(resolved, given$neighbours),
+                if (!is.null(budget$rho)) list(rho = budget$rho), resolves_detail(resolved, facts$private),
                 list(step = stats::setNames(steps, facts$variables))),
-    warn = function() warn_limits(resolved, n, d, given$epsilon, prior)
+    warn = function(said) warn_limits(resolved, n, d, given$epsilon, prior, said)
   )
 }
 

@@ -26,7 +26,6 @@ plan_median_region_draw <- function(facts, given) {
                describe(given$interval), "Take method = \"auto\" for intervals of each variable.")
   }
   names <- facts$variables
-  prior <- prior_for(prior, 2L, facts$names)
   resolution <- tally_resolution(facts$declared, given$resolution, prior)
   draw <- exponential_plan(n, 2L, given$epsilon, prior, NULL, resolution, "exact", names)
   region <- region_plan(n, given$epsilon, level, prior)
@@ -45,7 +44,7 @@ plan_median_region_draw <- function(facts, given) {
                            "are as likely as their opposites (else the ellipse may be far too small)")),
       resolves_detail(resolved), draw$step
     ),
-    warn = function() warn_limits(resolved, n, 2L, region$centre, prior)
+    warn = function(said) warn_limits(resolved, n, 2L, region$centre, prior)
   )
 }
 

@@ -80,7 +80,7 @@ plan_restricted_median <- function(facts, given) {
   check_axes_size(n, d)
   epsilon <- check_restricted_epsilon(given$epsilon)
   delta <- check_number(given$delta, "delta", min_restricted_delta, 1, closed = c(TRUE, FALSE))
-  level <- check_axes_level(given$level, n)
+  level <- check_restricted_level(given$level, n)
   outliers <- if (is.null(given$outliers)) 0
               else check_number(given$outliers, "outliers", 0, 0.5, closed = c(TRUE, FALSE))
   share <- if (!is.null(given$share)) check_number(given$share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
@@ -97,7 +97,7 @@ plan_restricted_median <- function(facts, given) {
                      resolution = stats::setNames(resolution, facts$variables),
                      resolves = stats::setNames(resolution, facts$variables)),
                 if (is.null(given$resolution)) list(lattice = default_lattice)),
-    warn = function() warn_restricted_axes(n, d, epsilon, plan$pass)
+    warn = function(said) warn_restricted_axes(n, d, epsilon, plan$pass)
   )
 }
 
@@ -152,13 +152,18 @@ check_axes_size <- function(n, d) {
   }
 }
 
-# A level for the axes: between 2 and the depth that every data set has.
-check_axes_level <- function(level, n) {
-  level <- check_restricted_level(level, n)
-  if (!is.null(level) && (level < 2 || level > (n + 1) %/% 2)) {
-    stop_input("level", sprintf("from 2 to %d, or a share that comes to it", (n + 1) %/% 2), format(level))
+# A count of 2 or more, at most the depth that every data set has; or a share of the rows, rounded up.
+check_restricted_level <- function(level, n) {
+  if (is.null(level)) return(NULL)
+  most <- (n + 1) %/% 2
+  must <- sprintf("a whole number from 2 to %d, or a share of the rows that comes to one", most)
+  if (!is_scalar_number(level)) stop_input("level", must, describe(level))
+  share <- isTRUE(level > 0 && level < 1)
+  count <- if (share) max(2, ceiling(level * n * (1 - 4 * .Machine$double.eps))) else as.double(level)
+  if (!is.finite(count) || count != round(count) || count < 2 || count > most) {
+    stop_input("level", must, format(as.double(level)))
   }
-  level
+  count
 }
 
 # Before the debit, from public numbers.

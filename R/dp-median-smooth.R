@@ -102,7 +102,7 @@ plan_smooth <- function(facts, given) {
     details = list(lower = named(bounds$lower), upper = named(bounds$upper), depth = smooth_depth(region, d),
                    alpha = constants$alpha, beta = constants$beta, step = named(lattice$step),
                    resolves = resolved$at),
-    warn = function() {
+    warn = function(said) {
       warn_resolved(
         resolved, n, sprintf("n = %d, epsilon = %s and this `delta`", n, format(given$epsilon, digits = 4)),
         mends = paste("More rows, a larger `epsilon`, tighter limits or another method would help; see",

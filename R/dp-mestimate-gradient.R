@@ -28,8 +28,8 @@ count_share <- 0.05
 
 # Of n rows, or of a private number of which plans take n. move: a row that is replaced moves a sum by two
 # gradients, one that is added by one. lattice: sums of so many rows are exact.
-rows_in_sums <- function(n, neighbours) {
-  if (neighbours == "substitution") return(list(n = n, lattice = n, move = 2, count = 0))
+rows_in_sums <- function(n, private) {
+  if (!private) return(list(n = n, lattice = n, move = 2, count = 0))
   list(n = n, lattice = most_private_rows, move = 1, count = count_share)
 }
 
@@ -118,7 +118,7 @@ mestimate_mechanism <- function() new_mechanism(plan_descent, draw_descent, read
 plan_descent <- function(facts, given) {
   bounds <- mestimate_limits(given, facts$d, facts$names)
   psi <- check_psi(given$psi, given$tuning, facts$d)
-  rows <- rows_in_sums(facts$n, given$neighbours)
+  rows <- rows_in_sums(facts$n, facts$private)
   plan <- mestimate_plan(rows, facts$d, given$epsilon, given$delta, psi, bounds$distance)
   # rows that agree answer by 1
   resolves <- descent_resolves(plan, psi, sqrt(last_errors(plan, 1 / plan$answer, 0)), bounds$distance)
@@ -128,8 +128,8 @@ plan_descent <- function(facts, given) {
     stated = if (!is.null(plan$rho)) list(rho = plan$rho),
     details = c(mestimate_details(psi, bounds, facts$variables),
                 resolves_detail(list(at = stats::setNames(resolves * bounds$scale, facts$variables)),
-                                given$neighbours)),
-    warn = function() warn_astray(plan, resolves)
+                                facts$private)),
+    warn = function(said) warn_astray(plan, resolves)
   ))
 }
 

@@ -13,9 +13,9 @@ mregression_mechanism <- function() {
     plan_mregression, draw_mregression, data = "data", limits = FALSE, facts = facts_of_frame,
     incomplete = function(x, given) incomplete_for(given$x, x),
     read = function(given) {
-      private <- given$neighbours == "add_remove"
-      frame <- line_frame(given$x, given$data, given$na, min_n = if (private) 0L else 2L, counted = TRUE)
-      if (!private) check_sum_rows(nrow(frame$x))
+      min_n <- if (given$private) 0L else 2L
+      frame <- line_frame(given$x, given$data, given$na, min_n = min_n, counted = TRUE)
+      if (!given$private) check_sum_rows(nrow(frame$x))
       fill_middle(frame, regression_box(given, ncol(frame$x), colnames(frame$x)))
     }
   )
@@ -25,7 +25,7 @@ plan_mregression <- function(facts, given) {
   delta <- check_delta(given$delta)
   limits <- mestimate_box(given, facts$d - 1L, facts$variables[-1])
   psi <- check_psi(given$psi, given$tuning)
-  rows <- rows_in_sums(facts$n, given$neighbours)
+  rows <- rows_in_sums(facts$n, facts$private)
   plan <- mregression_plan(rows, facts$d, given$epsilon, delta, psi, limits)
   left <- theta_errors(plan, 1, regressor_shares(NULL, limits$x))
   resolves <- descent_resolves(plan, psi, max(left$error))
@@ -36,8 +36,8 @@ plan_mregression <- function(facts, given) {
     details = c(list(formula = facts$kept$formula), box_details(limits),
                 list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale, steps = plan$steps,
                      rho = plan$rho),
-                resolves_detail(list(at = resolves * limits$scale), given$neighbours)),
-    stated = frame_details(facts$kept), warn = function() warn_astray(plan, resolves)
+                resolves_detail(list(at = resolves * limits$scale), facts$private)),
+    stated = frame_details(facts$kept), warn = function(said) warn_astray(plan, resolves)
   ))
 }
 

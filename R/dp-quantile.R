@@ -103,7 +103,7 @@ quantile_mechanism <- function() {
 
 plan_quantiles <- function(facts, given) {
   probs <- check_probs(given$probs)
-  if (facts$kind == "cells" && length(probs) > 1) {
+  if (!is.null(facts$fixed) && length(probs) > 1) {
     stop_input("probs", "one number with a tally in cells (`refine`)", describe(probs),
                "Ask for quantiles one by one, each with a share of epsilon.")
   }
@@ -118,24 +118,23 @@ plan_quantiles <- function(facts, given) {
 plan_quantiles_alone <- function(facts, probs, given, limits) {
   plan <- quantile_plan(probs, given$epsilon, given$delta, limits)
   resolved <- quantiles_resolved(facts$n, plan)
-  plan$details <- c(plan$details, resolves_detail(resolved, given$neighbours))
+  plan$details <- c(plan$details, resolves_detail(resolved, facts$private))
   plan$epsilon <- given$epsilon
-  plan$neighbours <- given$neighbours
-  c(plan, warn = function() warn_quantile(resolved, facts$n, given$epsilon, plan))
+  plan$private <- facts$private
+  c(plan, warn = function(said) warn_quantile(resolved, facts$n, said))
 }
 
 plan_quantiles_between <- function(facts, probs, given, limits) {
   level <- check_interval_level_given(given$interval)
   plan <- quantile_interval_plan(facts$n, probs, given$epsilon, level, given$simultaneous, limits)
-  c(plan, warn = function() warn_quantile_interval(plan$plans, plan$resolved, facts$n, given$epsilon))
+  c(plan, warn = function(said) warn_quantile_interval(plan$plans, plan$resolved, facts$n, given$epsilon))
 }
 
 # PRIVATE: rows.
 ready_quantiles <- function(rows, plan) {
   if (is.null(plan$plans)) check_many_rows(rows, length(plan$sorted))
-  if (kind_of(rows) != "cells") return(rows)
   ranks <- quantile_ranks(nrow(rows), plan$sorted)
-  open_cells(rows, c(ranks$below, ranks$above), plan$epsilon, to_ends = TRUE)
+  opened(rows, c(ranks$below, ranks$above), plan$epsilon, to_ends = TRUE)
 }
 
 # PRIVATE: rows.
@@ -145,15 +144,8 @@ draw_asked_quantiles <- function(rows, plan, source) {
     return(list(estimate = drawn$estimate[plan$asked], interval = drawn$interval[plan$asked, , drop = FALSE]))
   }
   drawn <- draw_quantiles(rows, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
-                          plan$resolution, plan$neighbours)
+                          plan$resolution, plan$private)
   list(estimate = drawn[1, plan$asked])
-}
-
-check_simultaneous <- function(simultaneous, interval) {
-  check_flag(simultaneous, "simultaneous")
-  if (simultaneous && is.null(interval)) {
-    stop_input("simultaneous", "FALSE without `interval`", "TRUE", "Give a level, as in interval = 0.95.")
-  }
 }
 
 one_variable <- function(x) {
@@ -168,7 +160,6 @@ one_variable <- function(x) {
 quantile_prior <- function(prior, lower, upper, resolution, facts) {
   name <- facts$variables
   prior <- public_prior(prior, lower, upper, 1, facts$names, "prior_dyadic() is one without limits")
-  prior <- prior_for(prior, 1, facts$names)
   resolution <- tally_resolution(facts$declared, resolution, prior)
   unit <- if (is_dyadic(prior)) resolution
   if (!is.null(unit)) {
@@ -182,9 +173,9 @@ quantile_prior <- function(prior, lower, upper, resolution, facts) {
 }
 
 # Before the debit, from public numbers.
-warn_quantile <- function(resolved, n, epsilon, plan) {
-  warn_resolved(resolved, n, sprintf("n = %d and epsilon = %s", n, format(epsilon, digits = 4)),
-                what = "quantiles as far out as these", mends = quantile_mends)
+warn_quantile <- function(resolved, n, said) {
+  numbers <- sprintf("n = %s and epsilon = %s", said$rows(n), format(said$epsilon, digits = 4))
+  warn_resolved(resolved, n, numbers, what = "quantiles as far out as these", mends = quantile_mends)
 }
 
 quantile_mends <- paste("More rows, a larger epsilon, tighter limits, fewer `probs` or less extreme ones",

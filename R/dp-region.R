@@ -107,7 +107,6 @@ plan_polygons <- function(facts, given) {
   directions <- if (!is.null(given$directions)) check_count(given$directions, "directions", 2L, 64L)
   fence <- if (!is.null(given$fence)) check_number(given$fence, "fence", 1, 100)
   prior <- public_prior(given$prior, given$lower, given$upper, 2, facts$names, "a region needs them")
-  prior <- prior_for(prior, 2L, facts$names)
   refuse_dyadic(prior, "a region")
   n <- facts$n
   plan <- if (is.null(given$interval)) {
@@ -118,18 +117,18 @@ plan_polygons <- function(facts, given) {
   resolved <- resolved_spread(region_failure(n, plan), prior, names = facts$names)
   c(plan, list(
     label = "depth region", what = "depth region", class = "dp_region", fence = fence,
-    neighbours = given$neighbours, variables = facts$variables,
-    details = c(region_details(plan), resolves_detail(resolved, given$neighbours)),
-    warn = function() warn_region(resolved, n, plan)
+    private = facts$private, variables = facts$variables,
+    details = c(region_details(plan), resolves_detail(resolved, facts$private)),
+    warn = function(said) warn_region(resolved, n, plan, said)
   ))
 }
 
 # PRIVATE: rows.
 draw_polygons <- function(rows, plan, source) {
   z <- whiten_rows(rows, plan$frame)
-  quantiles <- draw_direction_quantiles(z, plan, source, plan$neighbours)
+  quantiles <- draw_direction_quantiles(z, plan, source, plan$private)
   sides <- polygon_sides(quantiles, plan)
-  gauge <- draw_gauge(z, sides, plan, source, plan$neighbours)
+  gauge <- draw_gauge(z, sides, plan, source, plan$private)
   in_units <- function(p) name_columns(color_points(p, plan$frame), plan$variables)
   region <- in_units(blown_polygon(sides, gauge, plan$half))
   median <- in_units(matrix(sides$centre, 1))[1, ]
@@ -168,11 +167,11 @@ region_details <- function(plan) {
 }
 
 # Before the debit, from public numbers.
-warn_region <- function(resolved, n, plan) {
+warn_region <- function(resolved, n, plan, said) {
   if (!is.null(plan$interval)) warn_interval(plan$interval$plans)
-  warn_resolved(resolved, n, sprintf("n = %d, epsilon = %s and %d directions", n, format(plan$total),
-                                     nrow(plan$directions)),
-                what = "the region", mends = paste(
+  numbers <- sprintf("n = %s, epsilon = %s and %d directions", said$rows(n), format(said$epsilon),
+                     nrow(plan$directions))
+  warn_resolved(resolved, n, numbers, what = "the region", mends = paste(
                   "More rows, a larger epsilon or tighter limits would help; see plan_region()"
                 ))
 }

@@ -34,7 +34,7 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
     label = "regression (batches) with intervals", middle = middle_response(prior, points),
     mechanism = paste("two one-sided scans with noisy thresholds of batches' least squares, for each",
                       if (is.null(points)) "coefficient" else "prediction"),
-    bounds = if (is.null(points)) prior, warn = function() warn_interval(list(scan)),
+    bounds = if (is.null(points)) prior, warn = function(said) warn_interval(list(scan)),
     details = c(points_details(points, prior), list(
       batches = as.integer(batches), seed = seed, step = stats::setNames(steps, names), level = level,
       shares = interval_split(list(scan)), simultaneous = simultaneous,

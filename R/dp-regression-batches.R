@@ -38,7 +38,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, size = NULL, see
     rho = if (pure) bounded_range_rho(epsilon), middle = middle_response(prior, points),
     mechanism = paste(if (pure) "exponential" else "restricted exponential",
                       "mechanism over the depth of batches' least squares"),
-    bounds = if (pure && is.null(points)) prior, warn = function() warn_batches(n, d, epsilon, choice),
+    bounds = if (pure && is.null(points)) prior, warn = function(said) warn_batches(n, d, epsilon, choice),
     details = c(
       points_details(points, prior),
       list(batches = choice$batches, depth = "halfspace, along the axes", seed = seed),

@@ -16,7 +16,7 @@ plan_deepest <- function(n, terms, limits, epsilon, delta, tau, ...) {
     epsilon = epsilon, delta = delta, guarantee = "approximate", what = "deepest regression",
     mechanism = "Laplace noise scaled to smooth sensitivity", label = "regression (deepest)",
     middle = bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2, bounds = bounds,
-    warn = function() warn_wide_noise(n / 3, 2, constants),
+    warn = function(said) warn_wide_noise(n / 3, 2, constants),
     details = list(alpha = constants$alpha, beta = constants$beta,
                    step = stats::setNames(lattice$step, terms)),
     constants = constants, lattice = lattice

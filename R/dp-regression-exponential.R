@@ -30,12 +30,17 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, at = NULL, d
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p, n, min(quantile_worth(epsilon, tau)))
   coordinates <- if (is.null(points)) terms else point_names(p)
-  whitening <- prior_whitening(prior)
-  refuse_fit_steps(resolution, prior, whitening)
-  resolution <- check_fit_steps(resolution, coordinates, prior)
-  step <- regression_steps(whitened_prior(prior), resolution, coordinates)
-  interval <- plan_line_intervals(interval, n, terms, epsilon, tau, whitened_prior(prior), whitening, points,
-                                  lapply(tau, quantile_weights), flag)
+  whitening <- if (!is.null(prior$covariance)) prior_whitening(prior)
+  if (!is.null(resolution)) {
+    refuse_fit_steps(prior, whitening, resolution)
+    resolution <- check_fit_steps(resolution, coordinates, prior)
+  }
+  drawn <- whitened_prior(prior)
+  step <- regression_steps(drawn, resolution, coordinates)
+  if (!is.null(interval)) {
+    interval <- plan_line_intervals(interval, n, terms, epsilon, tau, drawn, whitening, points,
+                                    lapply(tau, quantile_weights), flag)
+  }
   share <- if (is.null(interval)) epsilon / length(tau) else interval[[1]]$centre
   shifted <- shift & shifted_serves(n, terms, share, tau, prior, nrow(directions))
   list(
@@ -45,7 +50,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, at = NULL, d
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = if (origin) 0 else middle_response(prior, points),
-    warn = function() warn_shallow(n, terms, share, tau, prior, nrow(directions)),
+    warn = function(said) warn_shallow(n, terms, share, tau, prior, nrow(directions), said),
     resolved = resolved_spread(fit_failure(n, p, share, tau), prior, step, coordinates),
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = name_points(prior, p)),
@@ -59,7 +64,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, at = NULL, d
         lattice_details(step, NULL, exact && is.null(resolution) && !is_dyadic(prior))
       }
     ),
-    tau = tau, weights = Map(quantile_weights, tau, shifted), prior = whitened_prior(prior),
+    tau = tau, weights = Map(quantile_weights, tau, shifted), prior = drawn,
     whitening = whitening, points = points, origin = origin, directions = directions, units = units,
     resolution = resolution, interval = interval
   )
@@ -82,16 +87,19 @@ run_exponential <- function(x, y, plan, source) {
 # The coefficients of all quantiles; draw(share, weights) gives the coordinates of one.
 drawn_fits <- function(plan, draw) {
   share <- quantile_share(plan$epsilon, plan$tau)
-  unlist(lapply(plan$weights, function(weights) {
-    as.vector(coefficients_of(color_points(t(draw(share, weights)), plan$whitening)[1, ], plan$points))
-  }))
+  unlist(lapply(plan$weights, function(weights) drawn_coefficients(draw(share, weights), plan)))
+}
+
+drawn_coefficients <- function(z, plan) {
+  if (!is.null(plan$whitening)) z <- color_points(t(z), plan$whitening)[1, ]
+  as.vector(coefficients_of(z, plan$points))
 }
 
 # A share of each quantile's budget draws the line, the rest its limits.
 run_with_interval <- function(x, y, rows, plan, source) {
   lines <- Map(function(interval, weights) {
     drawn <- draw_fit(rows, plan$prior, interval$centre, weights, source, plan$resolution)
-    estimate <- as.vector(coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points))
+    estimate <- drawn_coefficients(drawn, plan)
     list(estimate = estimate, limits = scan_line(x[, 1], y, estimate, interval, source))
   }, plan$interval, plan$weights)
   lines_with_limits(lines, plan)
@@ -99,16 +107,18 @@ run_with_interval <- function(x, y, rows, plan, source) {
 
 # What the kernel takes of rows. PRIVATE.
 fit_rows <- function(x, y, plan) {
-  counts <- if (kind_of(x) == "tally") list(x$count)
+  counts <- entry_counts(x)
   x <- atoms_of(x)$points
-  fit <- if (plan$origin) unname(x) else coordinate_rows(x, plan$points)
+  fit <- if (plan$origin) unname(x)
+         else if (is.null(plan$points)) with_ones(x) else coordinate_rows(x, plan$points)
   c(whiten_fits(fit, as.double(y), plan$whitening),
-    list(projections(x, plan$directions, plan$units), plan$origin), counts)
+    list(projections(x, plan$directions, plan$units), plan$origin), if (!is.null(counts)) list(counts))
 }
 
-# Does the kernel of this plan count the entries of a tally?
-counts_entries <- function(method, plan) {
-  method == "exponential" && is.null(plan$interval)
+# The epsilon of each draw; where n is private its exponent is twice as large.
+level_epsilon <- function(plan) {
+  share <- if (is.null(plan$interval)) plan$epsilon / length(plan$tau) else plan$interval[[1]]$centre
+  share * (1 + isTRUE(plan$private))
 }
 
 # One draw of the coordinates. `rows`: of fit_rows().
@@ -162,7 +172,7 @@ warn_shallow <- function(...) {
 }
 
 # `epsilon`: of each quantile. NULL where there is nothing to say.
-shallow_text <- function(n, terms, epsilon, tau, prior, directions) {
+shallow_text <- function(n, terms, epsilon, tau, prior, directions, said = warned_numbers(epsilon)) {
   p <- slope_count(terms)
   k <- length(terms)
   dyadic <- is_dyadic(prior)
@@ -171,9 +181,10 @@ shallow_text <- function(n, terms, epsilon, tau, prior, directions) {
          else n * worth < 25 * k | far_fits_prevail(n, p, worth, directions)
   if (!any(few)) return(NULL)
   several <- length(tau) > 1
-  numbers <- c(sprintf("n = %s", grouped(n)), sprintf("%d regressor%s", p, plural(p)),
-            paste0("epsilon = ", format(epsilon), if (several) " for each quantile"),
-            if (!several && tau != 0.5) sprintf("tau = %s", format(tau)))
+  numbers <- c(paste("n =", said$rows(grouped(n))), sprintf("%d regressor%s", p, plural(p)),
+               if (several) sprintf("epsilon = %s for each quantile", format(epsilon))
+               else sprintf("epsilon = %s", format(said$epsilon)),
+               if (!several && tau != 0.5) sprintf("tau = %s", format(tau)))
   what <- if (all(few)) "the release is"
           else sprintf(if (sum(few) > 1) "the fits for tau = %s are" else "the fit for tau = %s is",
                        toString(vapply(tau[few], format, "")))
@@ -258,8 +269,7 @@ refuse_typed_fits <- function(resolution) {
 }
 
 # A resolution is of the lattice that lies along the coordinates, with limits.
-refuse_fit_steps <- function(resolution, prior, whitening) {
-  if (is.null(resolution)) return(invisible(NULL))
+refuse_fit_steps <- function(prior, whitening, resolution) {
   where <- c(if (is_dyadic(prior)) "prior_dyadic(), whose unit is the step",
              if (!is.null(whitening)) "a prior that has a covariance")
   if (length(where) > 0) {
@@ -271,7 +281,6 @@ refuse_fit_steps <- function(resolution, prior, whitening) {
 # Public steps of the coordinates, 0 for those that keep the lattice's own. Powers of two, no finer than
 # these: then multiples are exact doubles, and the proof for the lattice's own steps holds.
 check_fit_steps <- function(resolution, coordinates, prior) {
-  if (is.null(resolution)) return(NULL)
   out <- stats::setNames(numeric(length(coordinates)), coordinates)
   resolution <- coefficient_names(resolution, coordinates)
   named <- names(resolution)

@@ -10,23 +10,21 @@
 # The plan with `details$rare`, how many rows a flag or a level needs, and a warning where one of a declared
 # factor cannot have as many, were all its levels equally frequent.
 with_levels <- function(plan, method, n, terms, shape) {
-  # random privacy takes its limits from the data
-  if (length(shape$indicators) == 0) return(plan)
   p <- slope_count(terms)
   numbers <- p > sum(shape$indicators)
   plan$details$rare <- rare_text(method, plan, n, rows_of_level(method, plan, n, p), numbers)
   warn <- plan$warn
-  plan$warn <- function() {
+  plan$warn <- function(said) {
     heard <- FALSE
-    withCallingHandlers(warn(), dpdepth_warning_accuracy = function(w) heard <<- TRUE)
-    if (!heard) warn_levels(method, plan, n, p, max(shape$indicators))
+    withCallingHandlers(warn(said), dpdepth_warning_accuracy = function(w) heard <<- TRUE)
+    if (!heard) warn_levels(method, plan, n, p, max(shape$indicators), said)
   }
   plan
 }
 
 # `numbers`: there are regressors that are no indicators.
 rare_text <- function(method, plan, n, rows, numbers) {
-  private <- identical(plan$neighbours, "add_remove")
+  private <- isTRUE(plan$private)
   if (method == "medsweep") {
     return("slopes of a flag or factor that stands first in the formula are noise: put a number first")
   }
@@ -91,12 +89,6 @@ limits_level_rows <- function(interval, n) {
   if (!serves[[1]]) n else n * min(shares[cumprod(serves) == 1])
 }
 
-# The epsilon of each draw; where n is private its exponent is twice as large.
-level_epsilon <- function(plan) {
-  share <- if (is.null(plan$interval)) plan$epsilon / length(plan$tau) else plan$interval[[1]]$centre
-  share * (1 + identical(plan$neighbours, "add_remove"))
-}
-
 # The noise is at least a hundredth of the limits below as many rows: see warn_wide_noise().
 deepest_level_rows <- function(plan) {
   4 * max(0, log(200) - log(plan$constants$alpha)) / plan$constants$smoothness
@@ -124,7 +116,7 @@ level_serves <- function(method, plan, n, p, share, base, own = 1, failure = mos
 }
 
 # Before the debit, from public numbers.
-warn_levels <- function(method, plan, n, p, indicators) {
+warn_levels <- function(method, plan, n, p, indicators, said = warned_numbers(plan$epsilon)) {
   share <- 1 / (indicators + 1)
   if (method == "medsweep" || level_serves(method, plan, n, p, share, share, indicators, 0.05)) {
     return(invisible(NULL))
@@ -136,6 +128,6 @@ warn_levels <- function(method, plan, n, p, indicators) {
     "With n = %s and epsilon = %s, a flag or level that one row in %d has, as of a factor with so many",
     "levels, %s (judged by these numbers alone). More rows, a larger epsilon%s or fewer",
     "levels would help; see plan_regression(shares =)."
-  ), grouped(n), format(plan$epsilon), indicators + 1L, what,
+  ), said$rows(grouped(n)), format(said$epsilon), indicators + 1L, what,
   if (is_dyadic(plan$prior)) ", limits" else ""))
 }

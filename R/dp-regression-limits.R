@@ -64,7 +64,7 @@ coordinate_prior <- function(limits, terms, points) {
   }
   bounds <- check_bounds(coefficient_names(limits$lower, terms), coefficient_names(limits$upper, terms), k,
                          names = names)
-  prior_uniform(stats::setNames(bounds$lower, names), stats::setNames(bounds$upper, names))
+  bounds_prior(bounds, names)
 }
 
 prior_middle <- function(prior) {

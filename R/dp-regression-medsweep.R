@@ -10,7 +10,7 @@ plan_medsweep <- function(n, terms, limits, epsilon, delta, tau, ...) {
     epsilon = epsilon, delta = delta, guarantee = "approximate", what = "Medsweep regression",
     mechanism = "Laplace noise scaled to smooth sensitivity, step by step", label = "regression (Medsweep)",
     middle = bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2, bounds = bounds,
-    warn = function() warn_wide_noise(n / 2, 1, plan$constants)
+    warn = function(said) warn_wide_noise(n / 2, 1, plan$constants)
   ))
 }
 

@@ -1,7 +1,7 @@
 # Private regression of data whose size is private: the exponential mechanism, whose depth can only rise when
 # a row is added.
 #
-# METHOD: as R/mech-neighbours.R has it. Of quantiles rows weigh `above` or `below`, and depth rises by the
+# METHOD: as R/private-data.R has it. Of quantiles rows weigh `above` or `below`, and depth rises by the
 #   larger of them at most. Counts less their expectation would move both ways: they are not taken.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 4.
 
@@ -12,7 +12,7 @@ most_private_fits <- 5e7
 
 plan_private_fit <- function(asked, facts, given, limits) {
   if (!asked %in% c("auto", "exponential")) {
-    refuse_private_size("add_remove", sprintf("method = \"%s\"", asked))
+    refuse_private_size(sprintf("method = \"%s\"", asked))
   }
   own <- own_arguments(facts, given, exponential_arguments)
   terms <- facts$variables
@@ -20,8 +20,10 @@ plan_private_fit <- function(asked, facts, given, limits) {
     list(facts$n, terms, limits, given$epsilon, 0, given$tau), own, shift = FALSE, batches = function() NULL
   ))
   check_private_taus(plan$tau)
-  plan$neighbours <- "add_remove"
-  plan <- with_levels(plan, "exponential", facts$n, terms, facts$shape)
+  plan$private <- TRUE
+  if (length(facts$shape$indicators) > 0) {
+    plan <- with_levels(plan, "exponential", facts$n, terms, facts$shape)
+  }
   check_draw_ends(asked, plan, facts$n, terms, limits, given$epsilon, 0, led = TRUE, facts$shape)
   plan$why <- if (asked == "auto") "n is private, and a row more can only make a fit deeper"
   plan$epsilon <- monotone_shares(given$epsilon, length(plan$tau))
@@ -36,8 +38,8 @@ private_regression_size <- function(p) {
 
 # Of draws of m quantiles, each of which gets an equal share of epsilon.
 monotone_shares <- function(epsilon, m) {
-  if (m == 1) return(monotone_epsilon(epsilon, "add_remove"))
-  m * monotone_epsilon(epsilon / m * (1 - 2^-40), "add_remove")
+  if (m == 1) return(monotone_epsilon(epsilon))
+  m * monotone_epsilon(epsilon / m * (1 - 2^-40))
 }
 
 check_private_taus <- function(tau) {

@@ -185,9 +185,10 @@ regression_mechanism <- function(method = NULL) {
 read_fits <- function(given) {
   refuse_typed_fits(given$resolution)
   frame <- public_frame(given$formula, given$data, given$na, origin = TRUE, counted = TRUE)
-  if (given$neighbours == "substitution") {
+  if (!given$private) {
     # constant regressors have a distribution, too: whether there is one must not show
-    check_regressor_spread(frame$x[, 0, drop = FALSE])
+    n <- nrow(frame$x)
+    if (n < 2) stop_input("data", "data with at least 2 rows", sprintf("data with %d", n))
   } else if (nrow(frame$x) > most_private_fits) {
     stop_input("data", "data with at most 50,000,000 rows where n is private", "data with more")
   }
@@ -235,18 +236,16 @@ plan_public_fit <- function(asked, facts, given, limits) {
   # quoted: what is an expression would be evaluated here
   plan <- do.call(engine$plan, quote = TRUE,
                   c(list(n, terms, limits, given$epsilon, given$delta, tau), own))
-  plan <- with_levels(plan, method, n, terms, facts$shape)
+  if (length(facts$shape$indicators) > 0) plan <- with_levels(plan, method, n, terms, facts$shape)
   check_draw_ends(asked, plan, n, terms, limits, given$epsilon, given$delta, by_depth || with_interval,
                   facts$shape)
-  slow <- is_slow_draw(n * given$epsilon, slope_count(terms), facts$shape, !has_limits(limits))
-  caution <- suppressWarnings(accuracy_warnings(plan$warn()), classes = "dpdepth_warning")
-  plan$why <- regression_reason(asked, method, given$delta, limits, plan, slow, caution)
-  c(plan, list(run = engine$run, counted = counts_entries(method, plan)))
+  if (asked == "auto") plan$why <- regression_reason(method, facts, given, limits, plan)
+  c(plan, list(run = engine$run, counted = method == "exponential" && is.null(plan$interval)))
 }
 
 # PRIVATE: frame.
 ready_fits <- function(frame, plan) {
-  if (identical(plan$neighbours, "add_remove")) return(with_public_fit(frame, plan$middle))
+  if (isTRUE(plan$private)) return(with_public_fit(frame, plan$middle))
   if (length(frame$incomplete) > 0) frame <- middle_in_rows(frame, plan$middle)
   if (plan$counted) frame else plain_frame(frame)
 }
@@ -266,7 +265,7 @@ draw_regression <- function(frame, plan, source) {
 #   plan(n, terms, limits, epsilon, delta, tau, ...): public numbers in; refuses before the debit, or
 #     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
 #     ledger), middle (the response that stands for a row that is dropped; NULL: there is none), bounds
-#     (list(lower, upper) of the coefficients, or a prior, or NULL), warn (a function without arguments),
+#     (list(lower, upper) of the coefficients, or a prior, or NULL), warn (a function of warned_numbers()),
 #     details, tau where it has quantiles, and what run() wants. `limits` holds lower, upper and prior as
 #     they were given.
 #   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,

@@ -120,7 +120,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
                      directions = NULL, ...) {
   check_given()
   check_vars(vars)
-  if (is_tally(tbl) || is_tallies(tbl) || is_cells(tbl) || is_projected(tbl)) {
+  if (kind_of(tbl) != "rows" || is_tallies(tbl)) {
     stop_input("tbl", "rows that are not counted yet", "a tally", "Tallies add up by c().")
   }
   margins <- check_flag(margins, "margins")

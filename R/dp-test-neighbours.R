@@ -10,9 +10,10 @@
 size_doubt <- 1e-4
 
 # One sample or pairs: others have two private sizes, or a half of the rows that a row more moves.
-refuse_private_task <- function(neighbours, formula, one) {
-  why <- "The law of its count is decided by how many rows there are on each side, which are private."
-  if (!one) refuse_private_size(neighbours, if (formula) "a formula" else "two samples", why)
+refuse_private_task <- function(formula) {
+  refuse_private_size(if (formula) "a formula" else "two samples", paste(
+    "The law of its count is decided by how many rows there are on each side, which are private."
+  ))
 }
 
 # What a sign test is called, with n public, too.
@@ -26,15 +27,11 @@ sign_words <- function(mu, alternative, paired) {
 
 # As tasks are in R/dp-test.R, for a number of rows that nothing else may know. PRIVATE: x, y.
 private_sign_task <- function(x, y, mu, alternative, paired) {
-  if (is_tally(x)) {
-    check_size(check_tally(x), min_n = 0L, max_d = 1L)
-  } else {
-    x <- check_data(x, "x", min_n = 0L, max_d = 1L)
-    if (paired) {
-      y <- check_data(y, "y", min_n = 0L, max_d = 1L)
-      check_same_rows(x, y)
-      x <- x - y
-    }
+  x <- one_sample(x)
+  if (paired) {
+    y <- check_data(y, "y", min_n = 0L, max_d = 1L)
+    check_same_rows(x, y)
+    x <- x - y
   }
   c(sign_words(mu, alternative, paired), list(
     n = private_size, d = 1L, counts = function() sign_counts(atoms_of(x), mu, alternative)

@@ -159,7 +159,7 @@ test_mechanism <- function() {
     plan_score, draw_score, data = function(given) if (given$formula) "data" else "x",
     read = read_task, keep = keep_test_rows, limits = FALSE, incomplete = NULL,
     facts = function(rows, given) {
-      c(rows[setdiff(names(rows), c("score", "counts"))], list(private = given$neighbours == "add_remove"))
+      c(rows[setdiff(names(rows), c("score", "counts"))], list(private = given$private))
     },
     persons = function(given) {
       if (given$formula) persons_detail(given$data) else samples_persons(given$x, given$y)
@@ -178,15 +178,14 @@ test_mechanism <- function() {
 read_task <- function(given) {
   mu <- check_number(given$mu, "mu")
   alternative <- check_choice(given$alternative, c("two.sided", "greater", "less"), "alternative")
-  private <- given$neighbours == "add_remove"
   of <- task_kind(given)
-  test <- task_test(given$test, of, private)
+  test <- task_test(given$test, of, given$private)
   share <- task_share(given$share, of, test)
   refuse_unfit(test, of, mu, alternative)
-  refuse_private_task(given$neighbours, given$formula, given$one)
+  if (given$private && !given$one) refuse_private_task(given$formula)
   task <- if (of == "groups" && test == "rank") groups_task(given$x, given$data, alternative, share)
           else if (given$formula) trend_task(given$x, given$data, alternative, test)
-          else if (private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
+          else if (given$private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
           else if (!given$one) samples_task(given$x, given$y, mu, alternative, test)
           else if (test == "sign") sign_task(given$x, given$y, mu, alternative, given$paired)
           else signed_task(given$x, given$y, mu, alternative, test)
@@ -245,7 +244,7 @@ plan_score <- function(facts, given) {
     mechanism = sprintf("discrete Laplace noise on %s of %s",
                         if (facts$private) "two counts" else "a score", of),
     stated = c(list(test = facts$method, hypothesis = facts$hypothesis), facts["direction"][of == "ranks"]),
-    warn = function() warn_powerless(facts$n, given$epsilon, minimum())
+    warn = function(said) warn_powerless(facts$n, minimum(), said)
   )
 }
 
@@ -286,12 +285,12 @@ min_p_value <- function(law, rate, tail) {
 }
 
 # By the least p-value: of n and epsilon alone.
-warn_powerless <- function(n, epsilon, p) {
+warn_powerless <- function(n, p, said) {
   if (n == 1 || p <= 0.05) return(invisible(NULL))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %d and epsilon = %s the test hardly finds anything: of the clearest data, and without noise,",
+    "With n = %s and epsilon = %s the test hardly finds anything: of the clearest data, and without noise,",
     "the p-value is %s. More rows or a larger `epsilon` would help."
-  ), n, format(epsilon), format(p, digits = 2))))
+  ), said$rows(n), format(said$epsilon), format(p, digits = 2))))
 }
 
 # What would go unseen: a second sample or pairs beside a formula, data without one.

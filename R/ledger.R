@@ -244,3 +244,7 @@ tidy.dp_ledger <- function(x, ...) as.data.frame(x)
 
 #' @export
 `[[<-.dp_ledger` <- `$<-.dp_ledger`
+
+# rho, rounded up, of draws whose log ratios between neighbours lie within ranges `each` wide, composed: those
+# of the exponential mechanism at a rate of each/2 (Cesar and Rogers, 2021; Dong, Durfee and Rogers, 2020).
+bounded_range_rho <- function(each) sum(each^2) / 8 * (1 + 1e-12)

@@ -133,6 +133,18 @@ room_size <- function(k, rank, lambda) {
   max(size) + log(sum(exp(size - max(size))))
 }
 
+# The chance that the draw of a method of medians fails, as a function of a line. `epsilon`: of a draw.
+median_failure <- function(n, d, epsilon, method) {
+  if (d > 1 && method != "marginal") return(level_failure(n, d, epsilon, method == "axes"))
+  one <- rank_failure(n, 0.5, epsilon, quantile_levels(1L, epsilon))
+  function(line) {
+    each <- vapply(rep_len(line$density, d), function(density) {
+      one(list(density = density, point = max(line$point), out = max(0, 1 - 5 * density)))
+    }, 0)
+    -expm1(sum(log1p(-each)))
+  }
+}
+
 # -- noise scaled to smooth sensitivity -------------------------------------------------------------------
 
 # The chance that such noise moves a variable by five spreads. At the distance k the bound of the sensitivity
@@ -188,6 +200,80 @@ resolved_spread <- function(failure, prior, step = NULL, names = NULL) {
 }
 
 # For the release's details. Where n is private nothing that hangs on it is known.
-resolves_detail <- function(found, neighbours = "substitution") {
-  if (neighbours == "substitution") list(resolves = found$at)
+resolves_detail <- function(found, private = FALSE) if (!private) list(resolves = found$at)
+
+# The warning of dp_median() and the mechanisms below it.
+warn_limits <- function(resolved, n, d, epsilon, prior, said = warned_numbers(epsilon)) {
+  if (is_dyadic(prior)) return(warn_dyadic(n, d, epsilon, said))
+  numbers <- sprintf("n = %s, d = %d and epsilon = %s", said$rows(n), d, format(said$epsilon))
+  warn_resolved(resolved, n, numbers, mends = paste(
+    "More rows, a larger epsilon, tighter limits or fewer variables would help; see plan_median()"
+  ))
+}
+
+# -- whether rows suffice without limits ------------------------------------------------------------------
+
+# The probability that the depth along the axes of a draw is below n/8, for d columns of quantiles of one
+# distribution with scale 1, `away` scales from the origin, at a unit of 2^-16 scales. From public numbers;
+# rows beyond max_profile_rows are paid for by the rate, as the distribution depends on n epsilon.
+dyadic_failure <- function(n, d, epsilon, away = 1000, quantiles = stats::qnorm) {
+  shallow_chance(n, d, epsilon, quantiles, function(a, b) dyadic_mass((a + away) * 2^16, (b + away) * 2^16))
+}
+
+# The same under bounds that are `wide` scales to each side.
+bounds_failure <- function(n, d, epsilon, wide = 1000, quantiles = stats::qnorm) {
+  shallow_chance(n, d, epsilon, quantiles, function(a, b) pmin(pmax((b - a) / (2 * wide), 2^-52), 1))
+}
+
+# The same, where an interval of an axis has the prior mass that `mass_of` says.
+shallow_chance <- function(n, d, epsilon, quantiles, mass_of) {
+  rows <- min(n, max_profile_rows)
+  rate <- epsilon * n / rows
+  x <- quantiles((seq_len(rows) - 0.5) / rows)
+  k <- seq_len((rows + 1) %/% 2)
+  mass <- mass_of(x[k], x[rows + 1 - k])
+  weight <- c(0, d * log(mass) + rate * k / 2 + log(-expm1(-rate / 2)))
+  # of what is drawn from level k's box, the share in the box of depth n/8 is deep enough
+  deepest <- max(1, ceiling(rows / 8))
+  share <- exp(weight - max(weight))
+  inside <- exp(d * (log(mass[[deepest]]) - c(0, log(mass[seq_len(deepest - 1)]))))
+  sum(share[seq_len(deepest)] * (1 - inside)) / sum(share)
+}
+
+max_profile_rows <- 4000
+
+# The prior's mass of the grid points from a to b.
+dyadic_mass <- function(a, b) {
+  a <- ceiling(a)
+  b <- floor(b)
+  side <- function(r) {
+    r <- pmin(pmax(r, 0), 2^52 - 1)
+    shell <- ifelse(r > 0, floor(log2(pmax(r, 1))) + 1, 1)
+    ifelse(r > 0, (shell - 1 + (r - 2^(shell - 1) + 1) * 2^(1 - shell)) / 106, 0)
+  }
+  inside <- a <= 0 & b >= 0
+  both <- side(b) + side(-a) + 1 / 53
+  one <- ifelse(a > 0, side(b) - side(a - 1), side(-a) - side(-b - 1))
+  pmax(ifelse(inside, both, one), 2^-60)
+}
+
+# The rule of dp_median(): is a draw less deep than n/8 so rare that no warning is needed?
+dyadic_serves <- function(n, d, epsilon, quantiles = stats::qnorm) {
+  n > 1 && dyadic_failure(n, d, epsilon, quantiles = quantiles) < 1e-3
+}
+
+# The least n that suffices, about.
+dyadic_rows <- function(d, epsilon, quantiles = stats::qnorm) {
+  size <- search_minimum(function(n) dyadic_serves(ceiling(n), d, epsilon, quantiles), 2, 2^50, 1 + 1e-3)
+  ceiling(size)
+}
+
+# Before the debit, from public numbers.
+warn_dyadic <- function(n, d, epsilon, said = warned_numbers(epsilon)) {
+  if (n == 1 || dyadic_serves(n, d, epsilon)) return(invisible(NULL))
+  warn_dpdepth("accuracy", sprintf(paste(
+    "With n = %s, d = %d and epsilon = %s the release may be noise of any size, and nothing in it would",
+    "tell (judged by these numbers alone). Without limits, about %s rows serve; or give `lower` and `upper`,",
+    "which serve fewer; see plan_median()."
+  ), said$rows(n), d, format(said$epsilon), grouped(dyadic_rows(d, epsilon))))
 }

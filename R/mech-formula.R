@@ -10,13 +10,20 @@
 #
 # Of a tally: x is one, with y for its entries, where the caller counts; else its rows are taken.
 public_frame <- function(formula, data, na = "fail", origin = FALSE, counted = FALSE) {
-  if (is_tally(data)) {
-    check_tally(data, "data")
-    points <- if (counted) data$points else expand_tally(data, "data")
-    frame <- public_frame(formula, as.data.frame(points), na, origin)
-    frame$kept$of_tally <- persons_detail(data)
-    return(if (counted) replace(frame, "x", list(on_entries(data, function(points) frame$x))) else frame)
-  }
+  UseMethod("public_frame", data)
+}
+
+#' @export
+public_frame.dp_tally <- function(formula, data, na = "fail", origin = FALSE, counted = FALSE) {
+  check_tally(data, "data")
+  points <- if (counted) data$points else expand_tally(data, "data")
+  frame <- public_frame(formula, as.data.frame(points), na, origin)
+  frame$kept$of_tally <- persons_detail(data)
+  if (counted) replace(frame, "x", list(on_entries(data, function(points) frame$x))) else frame
+}
+
+#' @export
+public_frame.default <- function(formula, data, na = "fail", origin = FALSE, counted = FALSE) {
   formula <- check_formula(formula, data, origin)
   terms <- public_terms(formula)
   columns <- formula_columns(formula, data)
@@ -228,10 +235,9 @@ new_column <- function(newdata, name, kept, arg) {
 
 # What is public of a frame. `n`: what stands for a private number of rows.
 facts_of_frame <- function(frame, given, n = private_size) {
-  private <- given$neighbours == "add_remove"
   terms <- frame$terms
-  list(n = if (private) n else nrow(frame$x), d = length(terms), names = terms, variables = terms,
-       kind = kind_of(frame$x), kept = frame$kept, shape = frame$shape, private = private)
+  list(n = if (given$private) n else nrow(frame$x), d = length(terms), names = terms, variables = terms,
+       kept = frame$kept, shape = frame$shape, private = given$private)
 }
 
 # What a release keeps of the formula's columns, for predictions.

@@ -12,12 +12,10 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     stop_input("data", "NULL where `x` is not a formula", describe_data(data), "Give the data as `x`.")
   }
   table <- if (formula) data else x
-  refuse_cells(table, if (formula) "data" else "x")
+  check_kind(table, c("rows", "tally", "margins"), list(arg = if (formula) "data" else "x"))
   if (is_tallies(table)) return(grouped_tallies(x, table, by, levels, id, formula))
-  if (is_tally(table)) {
-    stop_input(if (formula) "data" else "x", "rows, or counts of each group", "a tally of all rows",
-               "Count with dp_tally(by = ), which makes a tally of each group.")
-  }
+  refuse_counted(table, if (formula) "data" else "x", "rows, or counts of each group", "a tally of all rows",
+                 "Count with dp_tally(by = ), which makes a tally of each group.")
   if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe_data(data))
   check_frame(table, if (formula) "data" else "x")
   if (length(dim(table)) > 2) check_data(table)

@@ -10,8 +10,8 @@
 # REFERENCE: vignettes/proofs-unbounded.Rmd, sections 1 and 2.
 
 # The rate of one count's noise, c(num, den).
-histogram_rate <- function(epsilon, neighbours) {
-  laplace_rate(epsilon, if (neighbours == "substitution") 2 else 1)
+histogram_rate <- function(epsilon, private) {
+  laplace_rate(epsilon, if (private) 1 else 2)
 }
 
 # The least t with P(1 + Z >= t) = q^(t - 1) / (1 + q) <= delta, q = exp(-rate). Logarithms are rounded

@@ -16,8 +16,8 @@ interior_shares <- c(scale = 0.35, location = 0.65)
 
 # All public. A row that is replaced changes the counts of two bins, and one pair; one more the count of one
 # bin, and it changes or adds one pair.
-interior_plan <- function(epsilon, delta, shares = interior_shares, neighbours = "substitution") {
-  location <- laplace_rate(shares[["location"]] * epsilon, if (neighbours == "substitution") 2 else 1)
+interior_plan <- function(epsilon, delta, shares = interior_shares, private = FALSE) {
+  location <- laplace_rate(shares[["location"]] * epsilon, if (private) 1 else 2)
   list(scale = laplace_rate(shares[["scale"]] * epsilon, 2), location = location,
        threshold = stability_threshold(location, delta), shares = shares)
 }
@@ -127,13 +127,13 @@ interior_mechanism <- function(plan, neighbours = neighbour_kinds) {
 
 # Rows for a mechanism that counts no weights; where n is private no message has their number.
 in_rows <- function(x, given) {
-  plain_rows(if (given$neighbours == "add_remove") with_private_size(x) else x, given$arg)
+  plain_rows(if (given$private) with_private_size(x) else x, given$arg)
 }
 
 # `ranks`: public, of the slice; NULL for all rows, of which the number is private.
 interior_details <- function(facts, given, ranks, what, details = list()) {
   delta <- check_delta(given$delta)
-  plan <- interior_plan(given$epsilon, delta, neighbours = given$neighbours)
+  plan <- interior_plan(given$epsilon, delta, private = given$private)
   size <- if (is.null(ranks)) facts$n else ranks[[2]] - ranks[[1]] + 1L
   check_interior_rows(size, plan, if (size < facts$n) sprintf("of %d rows in the middle slice", facts$n)
                                   else "rows", assumed = facts$private)

@@ -79,7 +79,7 @@ default_lattice <- "the default, fine one: whole numbers need `resolution`"
 # The prior as the kernels take it, the map that makes it so, the resolution of all variables, and what the
 # release says of the lattice, whose steps are steps(prior, resolution).
 prior_lattice <- function(prior, resolution, names, steps) {
-  whitening <- prior_whitening(prior)
+  whitening <- if (!is.null(prior$covariance)) prior_whitening(prior)
   if (!is.null(whitening) && !is.null(resolution)) {
     must <- "NULL with a prior that has a covariance, whose lattice does not lie along the variables"
     stop_input("resolution", must, describe(resolution),

@@ -103,9 +103,21 @@ kept_rows <- function(id, n, rng, once = FALSE, among = NULL) {
 
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
 # `incomplete(x)`: NULL, or which rows to leave out before that.
-one_row_each <- function(x, id, rng, check, incomplete = NULL) {
+one_row_each <- function(x, id, rng, check, incomplete = NULL) UseMethod("one_row_each")
+
+# A tally's rows are chosen when they are counted.
+#' @export
+one_row_each.dp_tally <- function(x, id, rng, check, incomplete = NULL) {
+  if (!is.null(id)) refuse_counted(x, "id", "NULL with a tally", "given", mend_counted_ids)
+  x
+}
+
+mend_counted_ids <- "Give it to dp_tally(), which has the rows."
+
+#' @export
+one_row_each.default <- function(x, id, rng, check, incomplete = NULL) {
   if (is.null(id) && is.null(incomplete)) return(x)
-  refuse_counted(x, "id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
+  refuse_counted(x, "id", "NULL with a tally", "given", mend_counted_ids)
   taken <- if (is.null(id)) list(x = x) else take_ids(x, id)
   if (NROW(taken$x) > 0 && is.null(incomplete)) check(taken$x)
   kept <- if (!is.null(incomplete)) which(!incomplete(taken$x))

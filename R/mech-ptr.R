@@ -42,18 +42,6 @@ check_restricted_epsilon <- function(x) {
 # Below, levels that the draw leaves out might show.
 min_restricted_delta <- 1e-100
 
-# A count of 2 or more, or a share of the rows, rounded up.
-check_restricted_level <- function(level, n) {
-  if (is.null(level)) return(NULL)
-  must <- sprintf("a whole number from 2 to %d, or a share of the rows below 1", n)
-  if (!is_scalar_number(level)) stop_input("level", must, describe(level))
-  if (!is.finite(level) || level <= 0 || level > n || level >= 1 && level != round(level) || level == 1) {
-    stop_input("level", must, format(as.double(level)))
-  }
-  if (level < 1) level <- max(2, ceiling(level * n * (1 - 4 * .Machine$double.eps)))
-  as.double(level)
-}
-
 # Beyond this the draw uses no more of its budget: weights stay within doubles.
 most_draw_rate <- 256
 

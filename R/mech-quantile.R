@@ -119,18 +119,13 @@ tree_fields <- function(nodes, each) {
 
 # Exact draws, one per row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
 draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
-                           neighbours = "substitution") {
+                           private = FALSE) {
   n <- nrow(x)
   if (length(probs) == 1) {
     ranks <- quantile_ranks(n, probs)
-    if (kind_of(x) != "cells") {
-      return(draw_axes(x, prior, each, source, draws, resolution, c(ranks$below, ranks$above, TRUE)))
-    }
-    return(draw_cells(x, function(rows) {
-      draw_axes(rows, prior, each, source, 1L, resolution, c(x$base, TRUE), scored = TRUE)
-    }))
+    return(draw_axes(x, prior, each, source, draws, resolution, c(ranks$below, ranks$above, TRUE)))
   }
-  fixed <- neighbours == "substitution"
+  fixed <- !private
   ranks <- if (fixed) as.double(round(n * probs)) else moving_ranks(n, probs)
   tree <- c(tree_fields(quantile_tree(length(probs), levels), each), if (fixed) n else private_cut_size)
   .Call(ffi_quantiles, source, x, prior_fields(prior, resolution), ranks, tree, draws)
@@ -166,6 +161,12 @@ quantile_plan <- function(probs, epsilon, delta, limits, levels = quantile_level
 # not for release, the score that all points of a draw's box have at least.
 draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, ranks = NULL,
                       scored = FALSE) {
+  UseMethod("draw_axes")
+}
+
+#' @export
+draw_axes.default <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, ranks = NULL,
+                              scored = FALSE) {
   if (!is.null(ranks)) ranks <- as.integer(ranks)
   .Call(ffi_median_axes, source, x, prior_fields(prior, resolution), epsilon, ranks, draws, scored)
 }

@@ -69,14 +69,14 @@ depth_region_plan <- function(n, level, measure, epsilon, delta, k, prior) {
 }
 
 # The quantiles along all directions, K x 3, in the prior's units. PRIVATE: z, rows in these units.
-draw_direction_quantiles <- function(z, plan, source, neighbours = "substitution") {
+draw_direction_quantiles <- function(z, plan, source, private = FALSE) {
   k <- nrow(plan$directions)
   out <- vapply(seq_len(k), function(i) {
     u <- plan$directions[i, ]
     # element by element: a row's number is that row's alone
     along <- u[[1]] * z[, 1] + u[[2]] * z[, 2]
     draw_quantiles(matrix(along), plan$probs, direction_prior(plan$prior, u), plan$each[[i]],
-                   quantile_levels(3L, plan$each[[i]]), source, neighbours = neighbours)[1, ]
+                   quantile_levels(3L, plan$each[[i]]), source, private = private)[1, ]
   }, numeric(3))
   t(out)
 }
@@ -109,11 +109,11 @@ row_gauges <- function(z, sides) {
 }
 
 # The factor at which the polygon holds the level's share of rows. PRIVATE: z.
-draw_gauge <- function(z, sides, plan, source, neighbours = "substitution") {
+draw_gauge <- function(z, sides, plan, source, private = FALSE) {
   if (plan$measure == "depth") return(1)
   each <- plan$each[[length(plan$each)]]
   gauge <- draw_quantiles(matrix(row_gauges(z, sides)), plan$level, prior_uniform(0, most_gauge), each,
-                          quantile_levels(1L, each), source, neighbours = neighbours)[1, 1]
+                          quantile_levels(1L, each), source, private = private)[1, 1]
   max(gauge, min_reach)
 }
 

@@ -4,10 +4,9 @@
 #   together are a box of fits, and limits of whatever is linear in the fit are its range over the box.
 # REFERENCE: vignettes/proofs-interval.Rmd, section 7.
 
-# What multiplies the coordinates of a fit to give its value in each row: 1 and x for coefficients; for
-# predictions the weights that are 1 at one of the points and 0 at the others.
+# What multiplies predictions at the points to give a fit's value in each row: weights that are 1 at one of
+# the points and 0 at the others.
 coordinate_rows <- function(x, points) {
-  if (is.null(points)) return(unname(cbind(rep_len(1, nrow(x)), x)))
   p <- ncol(x)
   weights <- matrix(0, nrow(x), p)
   for (m in seq_len(p)) {
@@ -69,8 +68,3 @@ limits_from_points <- function(region, x) {
   }
   out
 }
-
-# Rows and bounds beyond are moved there or refused: products of two such numbers are finite.
-slope_limit <- 2^400
-
-bounded <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)

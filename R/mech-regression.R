@@ -38,8 +38,6 @@ largest_quick_epsilon <- function(n, p) {
 }
 
 # Were there an exact draw, but for how long it may take?
-is_slow_draw <- function(worth, p, shape, dyadic) !dyadic && draw_may_not_end(worth, p, shape)
-
 # How many directions there are if nothing is said. Chains take the least of these numbers along which fits
 # near the data outweigh those far away, by a formula; where none does, the first. `worth`: of the quantile
 # that gets least. Each row is put in order along each direction: `chain_cells` of them at most.
@@ -108,6 +106,16 @@ far_log_weight <- function(n, p, epsilon, directions) {
   most <- rate * pi / 2
   most + log(exp(-most) + rate * t[[2]] * sum(exp(rate * t - most) * none_nearer))
 }
+
+# -- rows ---------------------------------------------------------------------------------------------
+
+# Rows and bounds beyond are moved there or refused: products of two such numbers are finite.
+slope_limit <- 2^400
+
+bounded <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
+
+# What multiplies the coefficients of a fit to give its value in each row.
+with_ones <- function(x) unname(cbind(rep_len(1, nrow(x)), x))
 
 # -- fits through the origin -------------------------------------------------------------------------
 

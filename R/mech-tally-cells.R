@@ -148,6 +148,16 @@ open_cells <- function(x, base, epsilon, to_ends = FALSE) {
   x
 }
 
+#' @export
+opened.dp_cells <- function(x, base, epsilon, to_ends = FALSE) open_cells(x, base, epsilon, to_ends)
+
+# Draws along the axes, see draw_axes().
+#' @export
+draw_axes.dp_cells <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL, ranks = NULL,
+                               scored = FALSE) {
+  draw_cells(x, function(rows) draw_axes(rows, prior, epsilon, source, 1L, resolution, ranks, scored = TRUE))
+}
+
 # One exact draw. propose(rows): a point, and last the level in whose box it was drawn.
 draw_cells <- function(x, propose) {
   repeat {
@@ -197,21 +207,24 @@ after_debit <- function(code) {
 
 # -- what the doors do with one --------------------------------------------------------------------
 
-# given: arguments that a tally in cells, or of projections, leaves no choice of.
-check_cells <- function(x, given, neighbours = "substitution") {
+# Its limits and steps are those that it was counted with: of these arguments it leaves no choice.
+#' @export
+check_kind.dp_cells <- function(x, kinds, given) {
+  if (!kind_of(x) %in% kinds) bare_rows(x, given$arg)
   what <- if (is_cells(x)) "in cells (`refine`)" else "of projections (`directions`)"
-  given <- names(given)[!vapply(given, is.null, NA)]
-  if (length(given) > 0) {
-    stop_input(given[[1]], paste("left out with a tally", what), "given",
+  fixed <- given[c("lower", "upper", "prior", "interval", "resolution")]
+  fixed <- names(fixed)[!vapply(fixed, is.null, NA)]
+  if (length(fixed) > 0) {
+    stop_input(fixed[[1]], paste("left out with a tally", what), "given",
                "It has the limits and the steps that it was counted with. Count the rows in another way.")
   }
-  if (check_neighbours(neighbours) != "substitution") {
-    refuse_private_size(neighbours, paste("a tally", what))
-  }
+  if (given$private) refuse_private_size(paste("a tally", what))
   check_counts(x)
   check_size(x)
-  x
 }
+
+#' @export
+check_kind.dp_projected <- check_kind.dp_cells
 
 # As check_tally(): nothing that was changed by hand may come to a kernel.
 check_counts <- function(x) {

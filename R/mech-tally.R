@@ -48,8 +48,19 @@ merge_atoms <- function(points, count) {
 
 is_tally <- function(x) inherits(x, "dp_tally")
 
-# Were rows left out? Then n is private.
-is_omitted <- function(t) identical(t$na, omitted_text)
+# A tally in cells, see R/mech-tally-cells.R: few releases take one.
+is_cells <- function(x) inherits(x, "dp_cells")
+
+# Of each variable by itself, where there are several.
+is_margins <- function(x) is_tally(x) && isTRUE(x$margins) && ncol(x$points) > 1
+
+stop_margins <- function(arg) {
+  stop_input(arg, "a tally of rows for this method",
+             "one of each variable by itself (`margins = TRUE`)",
+             paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take what looks",
+                   "at each by itself: dp_mean() or, where n is public, directions = \"axes\" without a",
+                   "covariance, method = \"marginal\" or an interval."))
+}
 
 # A tally that was changed by hand, or read from a file, may hold anything: no count that is not whole may
 # come to a kernel or a sum, and none after the debit. What is wrong with it is not said.
@@ -63,23 +74,12 @@ check_tally <- function(t, arg = "x", margins = FALSE, omitted = FALSE) {
     all(parts$count >= 1 & parts$count == round(parts$count)) && identical(parts$n, sum(parts$count)) &&
     parts$n <= most_tally + 1 && named(parts$lower) && named(parts$upper) && named(parts$step) &&
     (isTRUE(parts$margins) || isFALSE(parts$margins)) && is.character(parts$na) && length(parts$na) == 1
-  if (isTRUE(good) && !omitted && is_omitted(t)) {
-    refuse_omitted()
+  if (isTRUE(good)) {
+    if (!omitted && identical(parts$na, omitted_text)) refuse_omitted()
+    if (!margins && is_margins(t)) stop_margins(arg)
+    return(t)
   }
-  if (isTRUE(good)) return(if (margins) t else refuse_margins(t, arg))
   stop_input(arg, "a tally as dp_tally() makes it", "one that was changed", "Count the rows anew.")
-}
-
-is_margins <- function(x) is_tally(x) && isTRUE(x$margins) && ncol(x$points) > 1
-
-# For mechanisms that look at several variables together: before the debit.
-refuse_margins <- function(x, arg = "x") {
-  if (!is_margins(x)) return(invisible(x))
-  stop_input(arg, "a tally of rows for this method",
-             "one of each variable by itself (`margins = TRUE`)",
-             paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take what looks",
-                   "at each by itself: dp_mean() or, where n is public, directions = \"axes\" without a",
-                   "covariance, method = \"marginal\" or an interval."))
 }
 
 #' @export

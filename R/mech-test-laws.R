@@ -159,11 +159,12 @@ trend_names <- function(formula) {
 }
 
 check_trend_data <- function(names, data) {
-  if (!is.data.frame(data) && !is_tally(data)) {
+  columns <- columns_of(data)
+  if (is.null(columns)) {
     stop_input("data", "a data frame or a tally with the formula's columns", describe_data(data))
   }
   check_frame(data, "data")
-  missing <- setdiff(names, if (is_tally(data)) colnames(data) else names(data))
+  missing <- setdiff(names, columns)
   if (length(missing) > 0) {
     stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
   }

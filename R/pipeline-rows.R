@@ -8,31 +8,20 @@
 
 # One row of each id, and complete ones alone where others are left out.
 chosen_rows <- function(mechanism, given) {
-  given$omitted <- leaves_out(mechanism, given)
-  given$kept <- !is.null(given$id)
-  if (!given$omitted && !given$kept) return(given)
   given <- mechanism$keep(mechanism, given)
   given["id"] <- list(NULL)
   if (!given$omitted) return(given)
-  if (is_tally(given[[given$arg]])) {
-    given[[given$arg]] <- with_private_size(replace(given[[given$arg]], "na", "fail"))
-  }
+  given[[given$arg]] <- complete_rows(given[[given$arg]])
   # of a tally, too: what the call asks for is not what was done
   given$na <- "fail"
-  if (given$neighbours == "substitution") two_steps(given) else given
-}
-
-leaves_out <- function(mechanism, given) {
-  x <- given[[given$arg]]
-  if (!"add_remove" %in% mechanism$neighbours) return(FALSE)
-  is_tally(x) && is_omitted(x) || !is.null(mechanism$incomplete) && identical(given$na, "omit")
+  if (given$private) given else two_steps(given)
 }
 
 # What the rows of one argument become; the others stay.
 keep_rows <- function(mechanism, given) {
   x <- given[[given$arg]]
   check <- function(x) mechanism$read(replace(given, c(given$arg, "id"), list(x, NULL)))
-  incomplete <- if (given$omitted && !is_tally(x)) function(x) mechanism$incomplete(x, given)
+  incomplete <- if (given$omitted) function(x) mechanism$incomplete(x, given)
   given[[given$arg]] <- one_row_each(x, given$id, given$rng, check, incomplete)
   given
 }
@@ -46,7 +35,8 @@ incomplete_rows <- function(x, arg = "x") {
 two_steps <- function(given) {
   given$whole <- list(epsilon = given$epsilon, delta = given$delta)
   given$neighbours <- "add_remove"
-  given$epsilon <- group_epsilon(given$epsilon, "private", "substitution")
+  given$private <- TRUE
+  given$epsilon <- group_epsilon(given$epsilon, "private", FALSE)
   if (isTRUE(given$delta > 0)) {
     given$delta <- given$delta / (1 + exp(given$whole$epsilon / 2)) * (1 - 2^-40)
   }
@@ -54,8 +44,7 @@ two_steps <- function(given) {
 }
 
 # A refusal of private sizes is one of rows that are left out.
-told_of_rows <- function(given, ready) {
-  if (is.null(given$whole)) return(ready)
+refused_as_omitted <- function(ready) {
   tryCatch(ready, dpdepth_error_input = function(e) {
     if (!identical(e$arg, "neighbours")) stop(e)
     # the user said nothing of `neighbours`

@@ -15,7 +15,7 @@
 #   choose(facts, given) NULL, or another mechanism that goes on from here
 #   plan(facts, given)   public: a list with label, mechanism, what; and, where they differ from a pure
 #     release of all of epsilon, delta, rho, guarantee; with terms (names of the estimate), details, class (of
-#     the release), warn (a function of no arguments), and what draw() wants
+#     the release), warn (a function of warned_numbers()), and what draw() wants
 #   ready(rows, plan)    the rows as draw() wants them; may refuse by public sizes
 #   draw(rows, plan, source)   a list with estimate, and interval, details, released, exact where there are
 #     any. PRIVATE: rows; no other function sees them after the debit
@@ -35,8 +35,9 @@ new_mechanism <- function(plan, draw, kinds = c("rows", "tally"), neighbours = n
   as.list(environment())
 }
 
-# What the door that calls was given: its arguments that are not missing, and its call without data. Refuses
-# names that it has not; `further`: those that its `...` may hold. `data`: arguments with data.
+# What the door that calls was given: its arguments that are not missing, and its call, of which new_release()
+# takes the data out. Refuses names that it has not; `further`: those that its `...` may hold. `data`:
+# arguments with data.
 door_call <- function(data = "x", further = character()) {
   frame <- parent.frame()
   door <- sys.function(sys.parent())
@@ -44,7 +45,7 @@ door_call <- function(data = "x", further = character()) {
   check_call(frame, door, call, further)
   known <- setdiff(names(formals(door)), "...")
   list(given = c(arguments_in(frame, door), list(known = known, further = dots_names(frame))),
-       call = sanitize_call(match.call(door, call, envir = parent.frame(2)), c(data, "id")))
+       call = match.call(door, call, envir = parent.frame(2)), data = c(data, "id"))
 }
 
 # What a function was given, without what is missing.
@@ -58,12 +59,12 @@ arguments_in <- function(frame, fun) {
 release_by <- function(mechanism, door) {
   given <- checked_given(mechanism, door$given)
   source <- check_rng(given$rng)
-  chosen <- chosen_rows(mechanism, given)
-  ready <- told_of_rows(chosen, planned_release(mechanism, chosen))
-  plan <- ready$plan
-  paid <- debit(given$ledger, plan, ready$facts, chosen, source)
-  drawn <- drawn_alone(ready$mechanism$draw(ready$rows, plan, source), source)
-  built_release(ready, plan, drawn, paid, chosen, door$call)
+  if (given$omitted || given$kept) given <- chosen_rows(mechanism, given)
+  ready <- if (is.null(given$whole)) planned_release(mechanism, given)
+           else refused_as_omitted(planned_release(mechanism, given))
+  paid <- debit(given$ledger, ready$plan, ready$facts, given, source)
+  drawn <- drawn_alone(ready$mechanism$draw(ready$rows, ready$plan, source), source)
+  built_release(ready, drawn, paid, given, door)
 }
 
 # The budget, and what a tally brings along.
@@ -71,31 +72,31 @@ checked_given <- function(mechanism, given) {
   given$epsilon <- check_epsilon(given$epsilon)
   # (NULL is refused where the door has the argument)
   if ("delta" %in% names(given)) given$delta <- check_delta(given$delta, zero = TRUE)
-  given$neighbours <- if ("neighbours" %in% names(given)) check_neighbours(given$neighbours)
-                      else "substitution"
+  given$private <- "neighbours" %in% names(given) && check_neighbours(given$neighbours)
+  given$neighbours <- neighbour_kinds[[1 + given$private]]
   given$arg <- if (is.function(mechanism$data)) mechanism$data(given) else mechanism$data
   given$margins <- "margins" %in% mechanism$kinds
   x <- check_kind(given[[given$arg]], mechanism$kinds, given)
   given$persons <- mechanism$persons(given)
+  given$omitted <- leaves_out(mechanism, x, given$na)
+  given$kept <- !is.null(given$id)
   if (!(if (is.function(mechanism$limits)) mechanism$limits(given) else mechanism$limits)) return(given)
   limits <- tally_limits(x, given$lower, given$upper, given$prior)
   given[c("lower", "upper")] <- limits[c("lower", "upper")]
   given
 }
 
-# Of cells and projections limits and steps are given with them; margins are refused where rows are read.
-check_kind <- function(x, kinds, given) {
-  kind <- kind_of(x)
-  if (!kind %in% c("cells", "projections")) return(x)
-  if (!kind %in% kinds) refuse_cells(x, given$arg)
-  check_cells(x, given[c("lower", "upper", "prior", "interval", "resolution")], given$neighbours)
+# Where rows are left out n is private: other mechanisms refuse that.
+leaves_out <- function(mechanism, x, na) {
+  if (!"add_remove" %in% mechanism$neighbours) return(FALSE)
+  is_omitted(x) || !is.null(mechanism$incomplete) && identical(na, "omit")
 }
 
 # The rows, what is public of them, and the plan of the mechanism or of that which it chooses.
 planned_release <- function(mechanism, given) {
-  if (!given$neighbours %in% mechanism$neighbours) refuse_private_size(given$neighbours, "this release")
   # before rows are looked at: a refusal that comes anyway must not depend on them
-  if (!is.null(given$interval)) refuse_private_size(given$neighbours, "an interval")
+  if (!given$neighbours %in% mechanism$neighbours) refuse_private_size("this release")
+  if (given$private && !is.null(given$interval)) refuse_private_size("an interval")
   # (of the columns without ids)
   if (is.character(given$resolution) && mechanism$typed) {
     given["resolution"] <- list(typed_resolution(given$resolution, given[[given$arg]]))
@@ -103,56 +104,40 @@ planned_release <- function(mechanism, given) {
   rows <- mechanism$read(given)
   facts <- mechanism$facts(rows, given)
   chosen <- if (is.null(mechanism$choose)) mechanism else mechanism$choose(facts, given)
-  if (identical(facts$kind, "margins") && !"margins" %in% chosen$kinds) refuse_margins(rows, given$arg)
+  if (!"margins" %in% chosen$kinds) refuse_margins(rows, given$arg)
   plan <- chosen$plan(facts, given)
   list(rows = chosen$ready(rows, plan), facts = facts, mechanism = chosen, plan = plan)
 }
 
 facts_of <- function(rows, given) {
-  list(n = size_between(given$neighbours, rows), d = ncol(rows), names = names_of(rows),
-       variables = variable_names(rows), declared = declared_steps(rows), kind = kind_of(rows),
-       directions = if (kind_of(rows) == "projections") rows$directions,
-       private = given$neighbours == "add_remove")
+  c(list(n = if (given$private) private_size else nrow(rows), d = ncol(rows), names = names_of(rows),
+         variables = variable_names(rows), private = given$private), kind_facts(rows))
 }
 
 # Of data that a plan is for.
 planned_facts <- function(n, d, private = FALSE) {
-  list(n = n, d = d, names = character(), variables = variable_names(matrix(0, 1, d)), declared = NULL,
-       kind = "rows", private = private)
+  list(n = n, d = d, names = character(), variables = variable_names(matrix(0, 1, d)), private = private)
 }
 
 # Rows as check_data() gives them, or a tally; with a public row where n is private.
-read_rows <- function(given) {
-  x <- given[[given$arg]]
-  counted <- kind_of(x) %in% c("cells", "projections")
-  if (given$neighbours == "substitution" || counted) return(read_bare(given))
-  middle <- limits_middle(given$prior, given$lower, given$upper)
-  with_public_row(x, given$na, middle, given$arg, given$margins)
-}
+read_rows <- function(given) checked_rows(given[[given$arg]], given, public_row = given$private)
 
 # For mechanisms that have a distribution without any row.
-read_bare <- function(given, max_d = Inf) {
-  x <- given[[given$arg]]
-  if (kind_of(x) %in% c("cells", "projections")) return(x)
-  least <- as.integer(given$neighbours == "substitution")
-  if (is_tally(x)) {
-    return(check_size(check_tally(x, given$arg, given$margins), given$arg, least, max_d = max_d))
-  }
-  fill_missing(check_data(x, given$arg, least, max_d = max_d, finite = FALSE), given$na,
-               limits_middle(given$prior, given$lower, given$upper), given$arg)
-}
+read_bare <- function(given, max_d = Inf) checked_rows(given[[given$arg]], given, max_d = max_d)
 
 # -- cautions and the debit --------------------------------------------------------------------------
 
 # What is said of accuracy stays with the release. Nothing is spent before, and all of it here.
 debit <- function(ledger, plan, facts, given, source) {
-  whole <- list(epsilon = given$epsilon, delta = plan_delta(plan), rho = plan[["rho"]])
+  # (by [[: a plan's own fields may begin with these names)
+  delta <- plan[["delta"]]
+  whole <- list(epsilon = given$epsilon, delta = if (is.null(delta)) 0 else delta, rho = plan[["rho"]])
   if (!is.null(given$whole)) whole <- two_steps_cost(given$whole, whole)
   guarantee <- if (!is.null(plan$guarantee)) plan$guarantee
                else if (whole$delta > 0) "approximate" else "pure"
   caution <- accuracy_warnings({
     warn_hopeless(facts$n, whole$epsilon, whole$delta, source)
-    tell_assumed(given$neighbours, if (!is.null(plan$warn)) plan$warn(), given$epsilon, whole$epsilon)
+    if (!is.null(plan$warn)) plan$warn(warned_numbers(whole$epsilon, facts$private))
   })
   ledger_spend(ledger, whole$epsilon, whole$delta, plan$label, guarantee, whole$rho)
   c(whole[c("epsilon", "delta")],
@@ -165,9 +150,6 @@ two_steps_cost <- function(whole, each) {
   list(epsilon = whole$epsilon, delta = if (each$delta > 0) whole$delta else 0,
        rho = if (!is.null(each$rho)) 4 * each$rho)
 }
-
-# (By [[: a plan's own fields may begin with these names.)
-plan_delta <- function(plan) if (is.null(plan[["delta"]])) 0 else plan[["delta"]]
 
 # A failure of a draw could depend on rows: but for those of the machine it has one text. Nor does a warning
 # get out. In a simulation, where nothing is promised, all are shown.
@@ -184,7 +166,8 @@ drawn_alone <- function(draw, source) {
 
 # -- the release -------------------------------------------------------------------------------------
 
-built_release <- function(ready, plan, drawn, paid, given, call) {
+built_release <- function(ready, drawn, paid, given, door) {
+  plan <- ready$plan
   facts <- ready$facts
   rho <- plan$details[["rho"]]
   if (!is.null(rho) && !is.null(given$whole)) plan$details$rho <- 4 * rho
@@ -193,20 +176,19 @@ built_release <- function(ready, plan, drawn, paid, given, call) {
   release <- new_release(
     stats::setNames(drawn$estimate, terms), paid, n = if (facts$private) NA else facts$n, d = facts$d,
     mechanism = if (is.null(drawn$mechanism)) plan$mechanism else drawn$mechanism,
-    exact = !isFALSE(drawn$exact), released = !isFALSE(drawn$released), gamma = plan[["gamma"]], call = call,
-    interval = drawn$interval,
+    exact = !isFALSE(drawn$exact), released = !isFALSE(drawn$released), gamma = plan[["gamma"]],
+    call = door$call, data = door$data, interval = drawn$interval,
     details = c(plan["what"][!is.null(plan$what)], plan$details, drawn$details,
-                # a tally's rows have been looked at for missing values
-                if ("na" %in% setdiff(names(given), names(given$persons))) {
-                  ready$mechanism$na_text(given[["na"]])
-                },
-                chosen_details(given))
+                said_of_rows(ready$mechanism, given))
   )
   class(release) <- c(plan$class, class(release))
   ready$mechanism$finish(release, plan, drawn)
 }
 
-chosen_details <- function(given) {
-  c(given$persons[setdiff(names(given$persons), if (given$omitted) "na")],
+# Of missing values, ids and rows that were left out. A tally's rows have been looked at for missing values.
+said_of_rows <- function(mechanism, given) {
+  na <- if (!"na" %in% names(given$persons)) given[["na"]]
+  c(if (!is.null(na) && !identical(na, "fail")) mechanism$na_text(na),
+    given$persons[setdiff(names(given$persons), if (given$omitted) "na")],
     if (given$omitted) list(na = omitted_text), if (given$kept) list(id = persons_text))
 }

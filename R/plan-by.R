@@ -43,15 +43,15 @@ plan_by <- function(sizes, ..., plan = plan_median, epsilon = NULL, delta = 0,
   planner <- planner_name(plan)
   check_given(further = setdiff(names(formals(plan)), c("n", "...")))
   groups <- check_choice(groups, c("private", "public"), "groups")
-  neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
-  refuse_public_groups(groups, neighbours, NULL)
+  private <- check_neighbours(neighbours)
+  refuse_public_groups(groups, private, NULL)
   delta <- check_delta(delta, zero = TRUE)
   sizes <- check_group_sizes(sizes)
   if (groups == "private" && (planner == "mestimate" || delta > 0)) refuse_private_plan(planner, delta)
   check_planner_given(plan, planner, ...names())
   refuse_sought(list(...))
   of_group <- function(n, epsilon) {
-    group_rows(planner, n, epsilon, delta, group_epsilon(epsilon, groups, neighbours), groups, list(...))
+    group_rows(planner, n, epsilon, delta, group_epsilon(epsilon, groups, private), groups, list(...))
   }
   wanted <- sought_by(sizes, epsilon, error, of_group)
   epsilon <- wanted$epsilon

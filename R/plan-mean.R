@@ -30,7 +30,7 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
                       ..., neighbours = "substitution") {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
-  private <- check_neighbours(neighbours) == "add_remove"
+  private <- check_neighbours(neighbours)
   wanted <- check_plan(n, epsilon, error)
   if (missing(lower)) lower <- NULL
   if (missing(upper)) upper <- NULL
@@ -83,10 +83,10 @@ plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ..
                            neighbours = "substitution") {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
-  neighbours <- check_neighbours(neighbours)
+  private <- check_neighbours(neighbours)
   wanted <- check_plan(n, epsilon, error)
   bins <- list(public = delta == 0)
-  planned <- function(n, epsilon) histogram_plan(epsilon, delta, bins, neighbours)
+  planned <- function(n, epsilon) histogram_plan(epsilon, delta, bins, private)
   wanted <- sought_plan(wanted, function(n, epsilon) planned(n, epsilon)$sd / n <= error)
   it <- planned(wanted$n, wanted$epsilon)
   shown <- NA_real_

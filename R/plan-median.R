@@ -112,7 +112,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
-  prior <- prior_for(if (unlimited) prior_dyadic() else public_prior(prior, lower, upper, d), d)
+  prior <- if (unlimited) prior_for(prior_dyadic(), d) else public_prior(prior, lower, upper, d)
   spread <- check_plan_spread(spread, d)
   method <- check_plan_method(method, d, delta, prior, unlimited, depth, interval)
   check_dots(if (method == "projection") projection_plan_arguments,
@@ -252,22 +252,6 @@ median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
   )
 }
 
-# The chance that the draw of a method fails, as a function of a line. `epsilon`: of a draw.
-median_failure <- function(n, d, epsilon, method) {
-  if (d > 1 && method != "marginal") return(level_failure(n, d, epsilon, method == "axes"))
-  one <- rank_failure(n, 0.5, epsilon, quantile_levels(1L, epsilon))
-  function(line) {
-    each <- vapply(rep_len(line$density, d), function(density) {
-      one(list(density = density, point = max(line$point), out = max(0, 1 - 5 * density)))
-    }, 0)
-    -expm1(sum(log1p(-each)))
-  }
-}
-
-# Where distances between rows vary as those of independent rows do, draws err by more than in equal ones: the
-# variance in rows, beside 8 / epsilon^2, by simulation.
-gap_variance <- function(epsilon) 2.9 / epsilon + 0.7
-
 # The same over a depth other than halfspace depth.
 depth_errors <- function(n, d, epsilon, prior, spread, profile) {
   units <- prior_units(prior, spread)
@@ -305,31 +289,6 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
   if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
 }
 
-# What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.
-auto_median <- function(n, d, epsilon, delta) {
-  whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
-  if (delta == 0 || d == 1) return(whole)
-  each <- marginal_budget(epsilon, delta, d)$each
-  variance <- function(method, of) 4 * error_factor(method, epsilon, each, d)^2 + gap_variance(of)
-  if (variance("marginal", each) < variance(whole, epsilon)) "marginal" else whole
-}
-
-error_factor <- function(method, epsilon, each, d) {
-  switch(method,
-    exponential = sqrt(d + 1) / epsilon,
-    axes = sqrt((d + 1) * (d + 2) / 3) / epsilon,
-    marginal = sqrt(2) / each
-  )
-}
-
-# The warning of dp_median() and the mechanisms below it.
-warn_limits <- function(resolved, n, d, epsilon, prior) {
-  if (is_dyadic(prior)) return(warn_dyadic(n, d, epsilon))
-  warn_resolved(resolved, n, sprintf("n = %d, d = %d and epsilon = %s", n, d, format(epsilon)), mends = paste(
-    "More rows, a larger epsilon, tighter limits or fewer variables would help; see plan_median()"
-  ))
-}
-
 #' @rdname plan_median
 #' @param x A plan.
 #' @param digits Significant digits to print.
@@ -353,11 +312,3 @@ print.median_plan <- function(x, digits = 3L, ...) {
   writeLines(wrap_text(attr(x, "ties")))
   invisible(x)
 }
-
-# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
-# decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:
-# seconds for eight with continuous data. But where rows tie or lie in a hyperplane a draw in four variables
-# or more may take minutes, or practically not end; depth along the axes takes no time for any data.
-exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
-
-max_exact_variables <- 3L

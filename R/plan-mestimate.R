@@ -62,7 +62,7 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
                            neighbours = "substitution") {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
-  check_neighbours(neighbours)
+  private <- check_neighbours(neighbours)
   spread <- check_number(spread, "spread", 0, 100)
   limits <- list(lower = lower, upper = upper, scale = scale, x_lower = x_lower, x_upper = x_upper)
   lines <- !is.null(x_lower) || !is.null(x_upper)
@@ -84,7 +84,7 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
   }
   wanted <- check_plan(n, epsilon, error)
   planned <- function(n, epsilon) {
-    rows <- rows_in_sums(n, neighbours)
+    rows <- rows_in_sums(n, private)
     if (lines) mregression_errors(rows, epsilon, delta, psi, box, spread)
     else mestimate_errors(rows, epsilon, delta, psi, box, spread)
   }

@@ -53,7 +53,6 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
   probs <- sort(unique(check_probs(probs)))
   delta <- check_delta(delta, zero = TRUE)
   prior <- public_prior(prior, lower, upper, 1, instead = "prior_dyadic() is one without limits")
-  prior <- prior_for(prior, 1)
   if (!is.null(spread)) spread <- check_number(spread, "spread", 0)
   if (!is.null(interval)) {
     return(plan_quantile_interval(n, probs, epsilon, prior, spread, interval, width, error))

@@ -64,7 +64,6 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
   delta <- check_delta(delta, zero = TRUE)
   if (!is.null(directions)) directions <- check_count(directions, "directions", 2L, 64L)
   prior <- public_prior(prior, lower, upper, 2, instead = "a region needs them")
-  prior <- prior_for(prior, 2L)
   refuse_dyadic(prior, "a region")
   if (!is.null(spread)) spread <- check_bound(spread, 2L, "spread")
   if (!is.null(spread) && any(spread <= 0)) {

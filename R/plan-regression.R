@@ -150,7 +150,7 @@ plan_regression_prior <- function(lower, upper, prior, d) {
       }
     }
   }
-  prior_for(public_prior(prior, lower, upper, d), d)
+  public_prior(prior, lower, upper, d)
 }
 
 # The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor.

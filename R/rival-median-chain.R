@@ -5,7 +5,6 @@ plan_median_chain <- function(n, columns, limits, epsilon, delta, depth = "halfs
                               smooth = NULL, chains = 4L, steps = NULL, langevin = FALSE) {
   d <- ncol(columns)
   prior <- public_prior(limits$prior, limits$lower, limits$upper, d, names_of(columns), "see ?rival_median")
-  prior <- prior_for(prior, d, names_of(columns))
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   names <- variable_names(columns)
   plan <- median_chain_plan(n, d, epsilon, prior, depth, directions, smooth, names, langevin)
@@ -14,7 +13,7 @@ plan_median_chain <- function(n, columns, limits, epsilon, delta, depth = "halfs
                               plan$step[[1]], names)
   c(plan[names(plan) != "step"], list(
     epsilon = epsilon, size = size, rho = bounded_range_rho(epsilon),
-    warn = function() warn_limits(resolved, n, d, epsilon, prior),
+    warn = function(said) warn_limits(resolved, n, d, epsilon, prior),
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
     details = c(list(prior = prior, depth = plan$label, chain = chain_label(size, langevin)),

@@ -17,8 +17,8 @@ plan_chain_fit <- function(n, terms, limits, epsilon, delta, prior = NULL, tau =
   check_chain_work(n, plan$directions)
   c(plan[setdiff(names(plan), c("warn", "details"))], list(
     size = size, terms = tau_terms(terms, plan$tau),
-    warn = function() {
-      plan$warn()
+    warn = function(said) {
+      plan$warn(said)
       warn_chain_time(n, size, length(plan$tau))
     },
     details = c(if (!is.null(plan$bounds)) list(prior = plan$bounds), plan$details,

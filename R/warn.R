@@ -54,6 +54,13 @@ warn_hopeless <- function(n, epsilon, delta, source) {
   }
 }
 
+# How warnings name n and epsilon: n as one that is assumed, where it is private, and the epsilon that was
+# asked for, of which a draw may have a share.
+warned_numbers <- function(epsilon, private = FALSE) {
+  list(rows = if (isTRUE(private)) function(n) paste(n, "(assumed, since n is private)") else identity,
+       epsilon = epsilon)
+}
+
 # Noise scaled to smooth sensitivity is at least exp(-beta k) / alpha times the whole of the bounds, k the
 # rows that must be replaced to move the estimate anywhere.
 warn_wide_noise <- function(k, d, constants) {

@@ -68,7 +68,7 @@ static void set_depth(dpd_exponential *m, int t)
 {
   const dpd_projected *from = &m->projected;
   dpd_exponential_polytope *p = &m->polytope;
-  const double *lo = dpd_rank_window_rank(&m->window, t);
+  const double *lo = dpd_rank_window_at(&m->window, t);
   const double *hi = dpd_rank_window_mirror(&m->window, t);
   size_t d = (size_t)from->d;
   p->unit = 0;

@@ -51,7 +51,7 @@ static inline const double *dpd_rank_window_kept_mirror(const dpd_rank_window *w
 }
 
 /* The same for rank t, which is kept. */
-static inline const double *dpd_rank_window_rank(const dpd_rank_window *w, int t)
+static inline const double *dpd_rank_window_at(const dpd_rank_window *w, int t)
 {
   return dpd_rank_window_kept(w, (t - w->low) / w->stride);
 }

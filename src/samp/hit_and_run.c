@@ -96,7 +96,7 @@ static interval support_interval(const dpd_hit_and_run *h, const double *z)
 static interval level_interval(const dpd_hit_and_run *h, int level, interval part)
 {
   const dpd_rank_window *w = h->window;
-  const double *lo = dpd_rank_window_rank(w, level);
+  const double *lo = dpd_rank_window_at(w, level);
   const double *hi = dpd_rank_window_mirror(w, level);
   double from = part.from, to = part.to;
 #ifdef _OPENMP

@@ -31,7 +31,7 @@ static void support_side(const dpd_lattice *l, int j, double *from, double *to)
 /* Side j of the box of level t, within the support; empty when from > to. */
 static void box_side(const dpd_jump *b, int t, int j, double *from, double *to)
 {
-  double low = dpd_rank_window_rank(b->window, t)[b->axis[j]] / b->unit[j];
+  double low = dpd_rank_window_at(b->window, t)[b->axis[j]] / b->unit[j];
   double high = dpd_rank_window_mirror(b->window, t)[b->axis[j]] / b->unit[j];
   support_side(b->lattice, j, from, to);
   *from = fmax(*from, fmin(low, high) - 0.5);

@@ -301,6 +301,7 @@ fuzz_calls_rivals <- function(median, account, gaps, box, projection) {
     },
     rival_mean = c(data, center = choices(0, 1, c(1, 2)), radius = "number", steps = choices(1, 3),
                    covariance = choices(NULL, 2, c(1, 3), diag(2))),
+    rival_interior_point = data,
     rival_mestimate = scaled
   )
 }

@@ -9,8 +9,8 @@ quantile_bugs <- list(
     bug(quantiles_are_handed_wrong, "draw_asked_quantiles", handed,
         "draw_quantiles(pmax(rows, mean(rows)), plan$sorted, plan$prior,"),
   "quantiles: a step from the data" =
-    bug(quantiles_are_handed_wrong, "draw_asked_quantiles", "plan$resolution, plan$neighbours",
-        "max(diff(sort(unique(as.vector(rows))))), plan$neighbours", worst = TRUE),
+    bug(quantiles_are_handed_wrong, "draw_asked_quantiles", "plan$resolution, plan$private",
+        "max(diff(sort(unique(as.vector(rows))))), plan$private", worst = TRUE),
   "quantiles: levels cost more than epsilon together" =
     bug(quantiles_are_handed_wrong, "quantile_budget", "basic <- epsilon * share/sum(share)",
         "basic <- epsilon * share/max(share)", worst = TRUE),

@@ -61,7 +61,7 @@ handed_bugs <- list(
     bug(door_counts_wrong, "facts_of_frame", "else nrow(frame$x)",
         "else nrow(frame$x) - length(frame$incomplete)", worst = TRUE),
   "regression: delta is not debited" =
-    bug(door_counts_wrong, "debit", "delta = plan_delta(plan)", "delta = 0", worst = TRUE),
+    bug(door_counts_wrong, "debit", "0 else delta", "0 else 0", worst = TRUE),
   "regression: each quantile has all of epsilon" =
     bug(fits_are_handed_wrong, "drawn_fits", "share <- quantile_share(plan$epsilon, plan$tau)",
         "share <- plan$epsilon", worst = TRUE),
@@ -78,8 +78,8 @@ handed_bugs <- list(
     bug(fits_are_handed_wrong, "fit_rows", "projections(x, plan$directions, plan$units)",
         "projections(x, plan$directions, apply(x, 2, stats::sd))", worst = TRUE),
   "regression: regressors are centred" =
-    bug(fits_are_handed_wrong, "fit_rows", "coordinate_rows(x, plan$points)",
-        "coordinate_rows(scale(x, scale = FALSE), plan$points)"),
+    bug(fits_are_handed_wrong, "fit_rows", "with_ones(x)",
+        "with_ones(scale(x, scale = FALSE))"),
   "regression: regressors are centred, through the origin" =
     bug(fits_are_handed_wrong, "fit_rows", "unname(x)", "unname(scale(x, scale = FALSE)[, ])"),
   "regression: responses beyond three deviations are pulled in" =

@@ -170,15 +170,15 @@ draw_bugs <- list(
   "truncated noise one short" = bug(truncation_is_wrong, "laplace_truncated_bound",
                                     "check_delta(delta))", "check_delta(delta)) - 1"),
   "the exponential mechanism without its 2" =
-    bug(exponential_is_wrong, "draw_exponential", "draw_middle(x, plan$prior, epsilon",
+    bug(exponential_is_wrong, "draw_halfspace.default", "draw_middle(x, plan$prior, epsilon",
         "draw_middle(x, plan$prior, 2 * epsilon", worst = TRUE),
   "the exponential mechanism in the plane without its 2" =
-    bug(plane_is_wrong, "draw_exponential", "resolution), epsilon, plan$exact",
+    bug(plane_is_wrong, "draw_halfspace.default", "resolution), epsilon, plan$exact",
         "resolution), 2 * epsilon, plan$exact", worst = TRUE),
   "the median of one variable a rank to one side" =
     bug(exponential_is_wrong, "draw_middle", "c(side, side, FALSE)", "c(side, nrow(x) - side, FALSE)"),
   "a resolution from the data" =
-    bug(exponential_is_wrong, "draw_exponential",
+    bug(exponential_is_wrong, "draw_halfspace.default",
         "draw_middle(x, plan$prior, epsilon, source, resolution = plan$resolution)",
         "draw_middle(x, plan$prior, epsilon, source, resolution = max(x) / 4)"),
   "a prior from the data" =
@@ -207,10 +207,11 @@ axes_bugs <- list(
     bug(in_plane, "draw_exponential", drawn_axes,
         "draw_axes(pmax(x, floor(mean(x))), plan$prior, epsilon, source,"),
   "along the axes: epsilon doubled below the front door" =
-    bug(axes_draws_are_wrong, "draw_axes", "resolution), epsilon", "resolution), 2 * epsilon",
+    bug(axes_draws_are_wrong, "draw_axes.default", "resolution), epsilon", "resolution), 2 * epsilon",
         worst = TRUE),
   "along the axes: one column is left out" =
-    bug(axes_draws_are_wrong, "draw_axes", "source, x,", "source, cbind(x[, 1], x[, 1]),", worst = TRUE)
+    bug(axes_draws_are_wrong, "draw_axes.default", "source, x,", "source, cbind(x[, 1], x[, 1]),",
+        worst = TRUE)
 )
 
 batch_bugs <- list(
@@ -297,8 +298,7 @@ leak_bugs <- list(
   "nothing is debited" =
     bug(ledger_is_wrong, "release_by", "debit(given$ledger", "debit(NULL"),
   "data in the call" =
-    bug(release_tells, "door_call", "sanitize_call(match.call(", "(function(call, ...) call)(match.call(",
-        "new_release", "sanitize_call(call)", "call", worst = TRUE),
+    bug(release_tells, "new_release", "sanitize_call(call, data)", "call", worst = TRUE),
   "data in the environment of a formula" =
     bug(release_tells, "plan_regression_draw", "list(formula = facts$kept$formula)",
         "list(formula = given$formula)",

@@ -208,7 +208,7 @@ law_gap <- function(p, q, epsilon) {
 histogram_gap <- function(x, y, epsilon, delta, breaks = NULL, neighbours = "substitution") {
   law <- function(x) {
     bins <- histogram_bins(x, breaks, NULL, if (is.null(breaks)) 1, 0)
-    plan <- histogram_plan(epsilon, delta, bins, neighbours)
+    plan <- histogram_plan(epsilon, delta, bins, neighbours == "add_remove")
     # wide enough for the noise, and both values at the ends count
     histogram_law(function() draw_histogram(list(value = x), bins, plan, "system")[c("term", "count")],
               ceiling(10 * plan$rate[[2]] / plan$rate[[1]]))
@@ -378,7 +378,7 @@ pair_laws <- function(x) {
 
 # The loss of the scale's draw where a row is added: over all orders of both data sets.
 private_scale_loss <- function(x, new) {
-  rate <- interior_plan(1, 0.01, neighbours = "add_remove")$scale
+  rate <- interior_plan(1, 0.01, private = TRUE)$scale
   law <- function(x) {
     each <- pair_laws(x)
     laws <- vapply(strsplit(names(each), " "), function(s) {

@@ -146,7 +146,8 @@ test_that("planted bugs: shares above the whole, a prior or a width from the dat
     "counts cost all" = bug(ecdf_is_wrong, "ecdf_budget", "shares[[\"counts\"]] * epsilon", "epsilon"),
     "a prior from the data" = bug(ecdf_is_wrong, "draw_ecdf", "else points$prior",
                                   "else prior_uniform(min(x), max(x) + 1)"),
-    "a width from the data" = bug(ecdf_is_wrong, "facts_of", "size_between(given$neighbours, rows)",
+    "a width from the data" = bug(ecdf_is_wrong, "facts_of",
+                                  "if (given$private) private_size else nrow(rows)",
                                   "length(unique(as.vector(rows)))"),
     "no noise" = bug(ecdf_is_wrong, "draw_ecdf", "+ draw_bridge(", "+ 0 * draw_bridge(")
   )

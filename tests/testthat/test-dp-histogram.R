@@ -109,7 +109,7 @@ test_that("where the number of rows is private no warning depends on it", {
   }
   differ <- function() !identical(said(1), said(1000))
   expect_false(differ())
-  counted <- bug(differ, "histogram_mechanism", "if (private) NA", "if (FALSE) NA")
+  counted <- bug(differ, "histogram_mechanism", "if (given$private) NA", "if (FALSE) NA")
   expect_true(with_bindings(planted(counted), differ()))
 })
 

@@ -85,11 +85,11 @@ test_that("widths halve from the limits to the scale, and shares add up to one",
   }
   # 2 B / (e n) for the last step: standard deviations of Laplace noise
   psi <- psi_make("huber")
-  plan <- mestimate_plan(rows_in_sums(500, "substitution"), 1L, 1, 0, psi, 8)
+  plan <- mestimate_plan(rows_in_sums(500, FALSE), 1L, 1, 0, psi, 8)
   expect_equal(plan$sd_step[[plan$steps]], sqrt(2) * 2 * 1.345 / (0.5 * 500) / psi_answer(psi),
                tolerance = 1e-6)
-  expect_identical(mestimate_plan(rows_in_sums(500, "substitution"), 40L, 1, 1e-6, psi, 8)$noise, "Gaussian")
-  expect_identical(mestimate_plan(rows_in_sums(500, "substitution"), 1L, 1, 1e-6, psi, 8)$guarantee, "pure")
+  expect_identical(mestimate_plan(rows_in_sums(500, FALSE), 40L, 1, 1e-6, psi, 8)$noise, "Gaussian")
+  expect_identical(mestimate_plan(rows_in_sums(500, FALSE), 1L, 1, 1e-6, psi, 8)$guarantee, "pure")
 })
 
 test_that("the ledger has what the sums are paid with", {
@@ -105,7 +105,7 @@ test_that("the ledger has what the sums are paid with", {
   expect_false(wrong())
   planted <- function(...) expect_true(caught(bug(wrong, "debit", ...)))
   planted("list(epsilon = given$epsilon, delta", "list(epsilon = given$epsilon/2, delta")
-  planted("delta = plan_delta(plan)", "delta = plan_delta(plan)/2")
+  planted("0 else delta", "0 else delta/2")
 })
 
 # Rows at the edge of a bisquare do not pull: from one that is as wide as the limits, steps come to a stand
@@ -158,7 +158,7 @@ test_that("where n is private a row more costs what is paid, nearly that much, a
           "draw_descent", "list(counted = plan$counted)", "list(counted = plan$most)")
   planted("rows_in_sums", "move = 1", "move = 0.5")
   planted("rows_in_sums", "lattice = most_private_rows", "lattice = 2^30 * n",
-          "facts_of", "size_between(given$neighbours, rows)", "nrow(rows) + 1")
+          "facts_of", "if (given$private) private_size else nrow(rows)", "nrow(rows) + 1")
 })
 
 test_that("where n is private warnings tell nothing of it", {
@@ -171,12 +171,13 @@ test_that("where n is private warnings tell nothing of it", {
     length(unique(said)) > 1
   }
   expect_false(told())
-  expect_true(caught(bug(told, "facts_of", "size_between(given$neighbours, rows)", "max(1, nrow(rows))")))
+  expect_true(caught(bug(told, "facts_of", "if (given$private) private_size else nrow(rows)",
+                         "max(1, nrow(rows))")))
 })
 
 test_that("with n private noise is half of that with n public, and data without rows have a law", {
   of <- function(neighbours, d, delta) {
-    mestimate_plan(rows_in_sums(500, neighbours), d, 1, delta, psi_make("huber"), 8)
+    mestimate_plan(rows_in_sums(500, neighbours == "add_remove"), d, 1, delta, psi_make("huber"), 8)
   }
   for (case in list(list(1, 0), list(40, 1e-6))) {
     fixed <- do.call(of, c("substitution", case))
@@ -186,7 +187,7 @@ test_that("with n private noise is half of that with n public, and data without 
     expect_lte(max(private$lattice) * most_tally, 2^53)
   }
   # where noise leaves room for finer ones
-  rows <- rows_in_sums(500, "add_remove")
+  rows <- rows_in_sums(500, TRUE)
   expect_lte(max(mestimate_plan(rows, 1L, 500, 0, psi_make("huber"), 8)$lattice) * most_tally, 2^53)
   expect_lte(max(gaussian_noise(rows, 500, c(0.5, 0.5))$lattice) * most_tally, 2^53)
   private <- function(...) dp_mestimate(..., lower = 0, upper = 9, scale = 1, neighbours = "add_remove")

@@ -140,11 +140,11 @@ test_that("where n is private a row more costs rho at most, and shows nowhere el
     length(unique(said)) > 1
   }
   expect_false(told())
-  expect_true(caught(bug(told, "facts_of_frame", "if (private)",
-                         "if (private) max(1, nrow(frame$x)) else if (FALSE)")))
+  expect_true(caught(bug(told, "facts_of_frame", "if (given$private)",
+                         "if (given$private) max(1, nrow(frame$x)) else if (FALSE)")))
   # sums of products are exact, however many rows there are
   box <- list(scale = 1, distance = 8)
-  plan <- mregression_plan(rows_in_sums(500, "add_remove"), 2, 1, 1e-6, psi_make("huber"), box)
+  plan <- mregression_plan(rows_in_sums(500, TRUE), 2, 1, 1e-6, psi_make("huber"), box)
   expect_lte(plan$squares$steps^2 * most_tally, 2^53)
 })
 

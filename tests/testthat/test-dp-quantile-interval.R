@@ -107,7 +107,8 @@ test_that("planted bugs: shares above the whole, and plans from the data", {
                                   "epsilon"),
     "shares above the whole" = bug(interval_shares_are_wrong, "interval_shares", "1000L - as.integer(centre)",
                                    "1000L"),
-    "a level by the data" = bug(interval_shares_are_wrong, "facts_of", "size_between(given$neighbours, rows)",
+    "a level by the data" = bug(interval_shares_are_wrong, "facts_of",
+                             "if (given$private) private_size else nrow(rows)",
                                 "nrow(rows) + (max(rows) > 9)")
   )
   for (name in names(bugs)) expect_true(caught(bugs[[name]]), label = name)

@@ -181,9 +181,9 @@ test_that("what is no region is refused in words, before anything is spent", {
 region_tells_size <- function() {
   asked <- list()
   keep <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
-                   neighbours = "substitution") {
-    asked[[length(asked) + 1]] <<- list(probs, prior, each, levels, neighbours)
-    if (neighbours != "add_remove" || nrow(x) == 0) stop("not private")
+                   private = FALSE) {
+    asked[[length(asked) + 1]] <<- list(probs, prior, each, levels, private)
+    if (!private || nrow(x) == 0) stop("not private")
     matrix(if (length(probs) == 1) 1 else c(-1, 0, 1), 1)
   }
   of <- function(x) {
@@ -220,11 +220,11 @@ region_warns_by_size <- function() {
 test_that("where n is private a region is that of a data set without rows, but for the draws", {
   expect_false(region_tells_size())
   expect_false(region_warns_by_size())
-  expect_true(caught(bug(region_warns_by_size, "facts_of", "size_between(given$neighbours, rows)",
+  expect_true(caught(bug(region_warns_by_size, "facts_of", "if (given$private) private_size else nrow(rows)",
                          "nrow(rows)")))
   expect_true(caught(bug(region_tells_size, "draw_gauge",
-                         "neighbours = neighbours", "neighbours = \"substitution\"")))
-  expect_true(caught(bug(region_tells_size, "facts_of", "size_between(given$neighbours, rows)",
+                         "private = private", "private = FALSE")))
+  expect_true(caught(bug(region_tells_size, "facts_of", "if (given$private) private_size else nrow(rows)",
                          "nrow(rows)")))
   set.seed(94)
   x <- matrix(stats::rnorm(8000), 4000) # public-rng: simulated data

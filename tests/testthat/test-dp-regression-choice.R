@@ -5,8 +5,11 @@ line_data <- function(n, p = 1) {
   data.frame(y = rowSums(x) + cos(seq_len(n)), x)
 }
 
-# what a reason knows of a plan
-pure <- list(guarantee = "pure")
+# The reason of "auto" for a line.
+reason_of <- function(method, limits, delta) {
+  facts <- list(n = 400, variables = c("(Intercept)", "x"), shape = plain_shape)
+  regression_reason(method, facts, list(epsilon = 1, delta = delta), limits, list(guarantee = "pure"))
+}
 
 taken <- function(...) suppressWarnings(dp_regression(...))$mechanism
 
@@ -35,8 +38,7 @@ test_that("no limits: an exact draw, batches, or what would do", {
   many <- dp_regression(y ~ ., line_data(3000, 3), 1, ledger = ledger)
   expect_match(many$mechanism, "batches")
   expect_match(many$details$why, "no public limits")
-  expect_match(regression_reason("auto", "exponential", 0, list(prior = prior_normal(0, 1)), pure),
-               "^a public prior is given")
+  expect_match(reason_of("exponential", list(prior = prior_normal(0, 1)), 0), "^a public prior is given")
   expect_error(dp_regression(y ~ ., line_data(60), 1, ledger = ledger), "data with 160 rows",
                class = "dpdepth_error_input")
   expect_identical(summary(ledger)$spent[[1]], 3)
@@ -129,6 +131,269 @@ test_that("what counts as limits, and what is said of the choice", {
   expect_true(batches_serve(6000, terms, list(prior = prior_normal(0, 9)), 1, 0))
   expect_false(batches_serve(6000, terms, list(prior = prior_normal(0, covariance = diag(9) + 0.1)), 1, 0))
   limits <- list(lower = -1, upper = 1)
-  expect_match(regression_reason("auto", "exponential", 1e-6, limits, pure), "delta is not needed")
-  expect_no_match(regression_reason("auto", "batches", 1e-6, limits, pure), "delta")
+  expect_match(reason_of("exponential", limits, 1e-6), "delta is not needed")
+  expect_no_match(reason_of("batches", limits, 1e-6), "delta")
+})
+
+# -- draws that may not end: found from public facts, refused or warned of beforehand -----------------------
+
+# Rows with a factor of so many declared levels beside a number.
+levelled <- function(n, levels) {
+  codes <- letters[seq_len(levels)]
+  data.frame(y = cos(seq_len(n)), x = sin(seq_len(n)), f = factor(codes[seq_len(n) %% levels + 1], codes))
+}
+
+method_of <- function(formula, data, ...) {
+  frame <- public_frame(formula, data, origin = TRUE)
+  arguments <- list(...)
+  limits <- arguments[names(arguments) %in% c("lower", "upper", "prior")]
+  choose_regression(nrow(data), frame$terms, limits, 1, 0, shape = frame$shape)
+}
+
+test_that("\"auto\" takes batches where they serve, and keeps to draws that are known to end", {
+  bounded <- function(formula, data) method_of(formula, data, lower = -50, upper = 50)
+  expect_identical(bounded(y ~ x + f, levelled(578, 3)), "exponential")
+  expect_identical(bounded(y ~ f, levelled(1500, 5)), "exponential")
+  expect_identical(bounded(y ~ x + f, levelled(1500, 4)), "batches")
+  expect_identical(bounded(y ~ x * f, levelled(1500, 2)), "exponential")
+  expect_identical(bounded(y ~ x * f + I(x^2), levelled(1500, 2)), "batches")
+  expect_identical(bounded(y ~ x * f + I(x^2), levelled(300, 2)), "exponential")
+  # without limits factors of three levels and flags are drawn, too
+  expect_identical(method_of(y ~ f, levelled(1000, 3)), "exponential")
+  expect_identical(method_of(y ~ x + f, levelled(1000, 2)), "exponential")
+  expect_identical(method_of(y ~ x + I(x^2), levelled(1000, 2)), "exponential")
+  # a prior that batches do not take
+  joint <- prior_normal(rep(0, 5), covariance = diag(5) + 1)
+  expect_identical(method_of(y ~ x + f, levelled(1500, 4), prior = joint), "exponential")
+})
+
+test_that("else it refuses before the debit, and says what can be done", {
+  ledger <- dp_ledger(9)
+  refused <- function(pattern, formula, data, ...) {
+    e <- expect_error(dp_regression(formula, data, 1, ..., ledger = ledger), pattern,
+                      class = "dpdepth_error_input")
+    expect_identical(sum(summary(ledger)$spent), 0)
+    conditionMessage(e)
+  }
+  told <- refused("1,368 rows .there are 578., with which batches serve", y ~ x + f, levelled(578, 4),
+                  lower = -50, upper = 50)
+  expect_match(told, "method = \"exponential\" by name")
+  # rows do not help where tau or an argument leads to the draw
+  told <- refused("merge levels", y ~ x * f + I(x^2), levelled(500, 2), lower = -50, upper = 50, tau = 0.25)
+  expect_no_match(told, "batches serve")
+  told <- refused("merge levels", y ~ x * f + I(x^2), levelled(2000, 2), lower = -50, upper = 50,
+                  resolution = 2^-30)
+  expect_no_match(told, "batches serve")
+})
+
+test_that("the draw that is asked for by name warns before the debit", {
+  ledger <- dp_ledger(9)
+  stopped <- function(...) {
+    tryCatch(dp_regression(..., method = "exponential", ledger = ledger),
+             dpdepth_warning_time = function(w) conditionMessage(w))
+  }
+  expect_match(stopped(y ~ x + f, levelled(578, 4), 1, lower = -50, upper = 50), "call has spent it")
+  expect_identical(sum(summary(ledger)$spent), 0)
+})
+
+test_that("draws with a large epsilon of one draw warn before the debit", {
+  rows <- function(n) data.frame(y = cos(1:n), x = sin(1:n), z = sin(2 * 1:n), f = factor(1:n %% 3, 0:2))
+  ledger <- dp_ledger(1e-3)
+  # "none": the ledger is reached, and refuses
+  stopped <- function(formula, n, epsilon, ...) {
+    tryCatch(dp_regression_exponential(formula, rows(n), epsilon, lower = -50, upper = 50, ledger = ledger,
+                                       ...),
+             dpdepth_warning_time = function(w) conditionMessage(w),
+             dpdepth_error_budget = function(e) "none")
+  }
+  # twice the exponent where n is private; a quantile's share
+  expect_match(stopped(y ~ x + f, 200, 8, neighbours = "add_remove"),
+               "an epsilon of 8 may.*epsilon of 2 it takes seconds")
+  expect_match(stopped(y ~ x + f, 300, 8), "call has spent it")
+  expect_identical(stopped(y ~ x + f, 200, 8), "none")
+  expect_identical(stopped(y ~ x + f, 300, 8, tau = c(0.25, 0.5)), "none")
+  expect_match(stopped(y ~ x + z, 1000, 8), "2 regressors")
+  expect_identical(stopped(y ~ x + z, 1000, 6), "none")
+  expect_identical(stopped(y ~ x, 1000, 8), "none")
+  expect_match(stopped(y ~ x + z + f, 60, 5), "4 regressors and an epsilon of 5 may")
+  expect_identical(sum(summary(ledger)$spent), 0)
+})
+
+test_that("plan_regression() has the same rule", {
+  chosen <- function(...) {
+    plan <- plan_regression(epsilon = 1, ...)
+    unique(plan$method[plan$chosen])
+  }
+  bounded <- function(...) chosen(..., lower = -50, upper = 50)
+  expect_identical(bounded(n = 578, p = 4), "exponential")
+  expect_identical(bounded(n = 578, p = 4, indicators = 3), character())
+  expect_identical(bounded(n = 1500, p = 4, indicators = 3), "batches")
+  expect_identical(bounded(n = 1500, p = 4, indicators = c(1, 2)), "exponential")
+  expect_identical(bounded(n = 1500, p = 4, indicators = 1, products = 1), "batches")
+  expect_identical(chosen(n = 1000, p = 2, indicators = 2), "exponential")
+  expect_identical(chosen(n = 400, p = 2, indicators = 1), "exponential")
+  # exact draws reach that with fewer rows, and are not taken
+  found <- plan_regression(p = 4, epsilon = 1, lower = -50, upper = 50, indicators = 3, error = 0.18)
+  expect_identical(unique(found$method), c("exponential", "batches"))
+  expect_identical(found$chosen, found$method == "batches")
+  bad <- function(...) expect_error(plan_regression(n = 500, epsilon = 1, ...), class = "dpdepth_error_input")
+  bad(p = 2, indicators = 3)
+  bad(p = 2, indicators = "f")
+  bad(p = 2, indicators = 1, products = 2)
+  bad(p = 2, products = -1)
+})
+
+# -- many rows that are the same: the fits through them are a slab, a step thin -------------------------
+
+# The draw, and how many proposals its tree took.
+drawn_through <- function(x, y) {
+  p <- ncol(x)
+  prior <- prior_uniform(rep(-50, p + 1), rep(50, p + 1))
+  directions <- regression_directions(NULL, p)
+  rows <- list(cbind(1, x), y, projections(x, directions, rep(1, p)))
+  .Call(ffi_regression_draw, "R", rows, prior_fields(prior), 1, c(1L, 1L), 1L)
+}
+
+test_that("draws of data half of whose rows are the same end, and lie on that row, which may lie far", {
+  set.seed(1)
+  n <- 200
+  for (p in 1:3) {
+    x <- matrix(rnorm(p * n), n)
+    y <- rnorm(n)
+    same <- seq_len(n / 2)
+    x[same, ] <- rep(c(0.3, -0.7, 0.2)[seq_len(p)], each = n / 2)
+    for (at in c(0.123, 1)) {
+      y[same] <- at
+      out <- drawn_through(x, y)
+      expect_lt(out$counts[[1]], 20000)
+      expect_lt(abs(sum(c(1, x[1, ]) * out$draws) - at), 1e-6)
+    }
+  }
+})
+
+test_that("two rows that are many, and rows that others give", {
+  set.seed(2)
+  n <- 200
+  x <- matrix(rnorm(2 * n), n)
+  y <- rnorm(n)
+  first <- 1:80
+  second <- 81:130
+  x[first, ] <- rep(c(0.3, -0.7), each = 80)
+  x[second, ] <- rep(c(0.3, -0.7), each = 50)
+  y[first] <- 0.123
+  y[second] <- 0.5
+  out <- drawn_through(x, y)
+  expect_lt(out$counts[[1]], 20000)
+  x[second, ] <- rep(c(-0.5, 0.4), each = 50)
+  out <- drawn_through(x, y)
+  expect_lt(out$counts[[1]], 20000)
+})
+
+# A cut toward the lower end left all points in one part: a leaf that refused was cut again, for nothing.
+test_that("lines: cuts along the axes divide points, so that the tree of many draws stays small", {
+  set.seed(3)
+  x <- cbind(c(-1, 0, 1, 2, 0, 1))
+  rows <- kernel_rows(x, c(0, 1, 0, 2, -1, 1))
+  prior <- prior_fields(prior_normal(c(0.4, 0.4), c(1, 1)), c(1, 1))
+  expect_lt(.Call(ffi_regression_draw, "R", rows, prior, 1, c(1L, 1L), 20000L)$counts[[3]], 400)
+})
+
+# How many proposals a draw takes, without limits or within 1000.
+proposals <- function(x, y, dyadic) {
+  p <- ncol(x)
+  prior <- if (dyadic) prior_for(prior_dyadic(), p + 1)
+           else prior_uniform(rep(-1000, p + 1), rep(1000, p + 1))
+  rows <- list(cbind(1, x), y, projections(x, regression_directions(NULL, p), rep(1, p)))
+  .Call(ffi_regression_draw, "R", rows, prior_fields(prior), 1, c(1L, 1L), 1L)$counts[[1]]
+}
+
+# The coefficient of a column that few rows have lies anywhere, with some probability: the others' fits must
+# not move along, and a box so far out is cut along what its undecided rows see. Took minutes, or did not end.
+test_that("flags as numbers, counts and columns with many zeros: draws end, with wide limits and without", {
+  set.seed(4)
+  n <- 500
+  x <- round(rnorm(n, 6, 0.7), 1)
+  zeros <- ifelse(runif(n) < 0.74, 0, 10 * rpois(n, 4))
+  others <- list(flag = as.numeric(runif(n) < 0.07), often = as.numeric(runif(n) < 0.93), zeros = zeros,
+                 count = rpois(n, 1))
+  for (z in others) {
+    for (dyadic in c(TRUE, FALSE)) {
+      expect_lt(proposals(cbind(z, x, deparse.level = 0), 9 * x - 30 + 3 * rnorm(n), dyadic), 20000)
+    }
+  }
+  expect_lt(proposals(cbind(others$flag, others$often), rnorm(n), TRUE), 20000)
+})
+
+test_that("the law is that of the enumeration", {
+  set.seed(3)
+  x <- rbind(matrix(1:2, 6, 2, byrow = TRUE), matrix(c(0, 2), 4, 2, byrow = TRUE),
+             matrix(sample(0:2, 8, TRUE), 4))
+  y <- c(rep(1, 6), rep(-1, 4), sample(-1:1, 4, TRUE))
+  rows <- list(cbind(1, x), y, projections(x, rbind(diag(2), c(0.6, 0.8)), c(1, 1)))
+  prior <- prior_fields(prior_uniform(rep(-1.5, 3), rep(1.5, 3)), rep(1, 3))
+  steps <- .Call(ffi_regression_steps, prior)
+  points <- as.matrix(expand.grid(lapply(1:3, function(j) steps[j, 2]:steps[j, 3])))
+  for (weights in list(c(1L, 1L), c(1L, 3L))) {
+    h <- .Call(ffi_regression_scores, rows, prior, weights, points + 0)
+    got <- .Call(ffi_regression_draw, "R", rows, prior, 1.5, weights, 20000L)$draws
+    place <- apply(got, 1, paste, collapse = " ")
+    every <- apply(points, 1, paste, collapse = " ")
+    counts <- as.vector(table(factor(place, every)))
+    expect_identical(sum(counts), 20000L)
+    expect_law(counts, prop.table(exp(1.5 * (h - max(h)) / 2 / max(weights))))
+    expect_not_law(counts, prop.table(exp(1.5 * (h - max(h)) / max(weights))), "the rate twice")
+  }
+})
+
+test_that("four regressors take 10,000 rows by name, with a warning before the debit", {
+  drawn <- function(n, method) {
+    rows <- data.frame(y = cos(1:n), a = sin(1:n), b = sin(2 * 1:n), c = sin(3 * 1:n), d = sin(4 * 1:n))
+    suppressWarnings(
+      dp_regression(y ~ ., rows, 0.01, lower = -50, upper = 50, method = method, ledger = dp_ledger(1e-3)),
+      classes = "dpdepth_warning_accuracy"
+    )
+  }
+  expect_warning(expect_error(drawn(2001, "exponential"), class = "dpdepth_error_budget"),
+                 "takes about half a minute", class = "dpdepth_warning_time")
+  expect_error(drawn(10001, "exponential"), "at most 10,000 rows", class = "dpdepth_error_input")
+  expect_error(drawn(2001, "auto"), "at most 2,000 rows", class = "dpdepth_error_input")
+})
+
+test_that("four regressors: draws follow the law by definition, and broken laws are rejected", {
+  set.seed(6)
+  x <- matrix(sample(-2:2, 4 * 24, TRUE), 24)
+  y <- drop(x %*% c(1, 0, -1, 0)) + sample(-1:1, 24, TRUE)
+  rows <- kernel_rows(x, y, rbind(diag(4), c(0.5, 0.5, 0.5, 0.5), c(0.6, -0.8, 0, 0)))
+  for (weights in list(c(1L, 1L), c(1L, 3L))) {
+    got <- fit_draw_counts(rows, -1, 1, 1, weights, 20000L)
+    law <- function(rate, ...) {
+      h <- slow_fit_scores(rows, lattice_fits(5, -1, 1), weights, ...)
+      prop.table(exp(rate * (h - max(h)) / 2 / max(weights)))
+    }
+    expect_identical(sum(got), 20000L)
+    expect_law(got, law(1))
+    expect_not_law(got, law(1.2), "a higher rate")
+    expect_not_law(got, law(1, once = TRUE), "rows on the fit count once")
+  }
+})
+
+# Smaller sets of rows found another split of a box, or none, and sets are others where entries are fewer.
+test_that("four regressors: a tally gives its rows' draws, of other quantiles too", {
+  skip_on_cran()
+  same_draws <- function(n, seed, epsilon, tau) {
+    set.seed(seed)
+    x <- matrix(sample(-1:1, 4 * n, TRUE), n, dimnames = list(NULL, paste0("x", 1:4)))
+    rows <- data.frame(x, y = rowSums(x) + sample(-1:1, n, TRUE))
+    tally <- dp_tally(rows, lower = -16, upper = 16, resolution = 1)
+    expect_lt(nrow(tally$points), n)
+    drawn <- function(data) {
+      set.seed(3)
+      dp_regression(y ~ ., data, epsilon, lower = -8, upper = 8, resolution = 2^-8, tau = tau,
+                    method = "exponential", rng = "R")$estimate
+    }
+    suppressWarnings(expect_identical(drawn(tally), drawn(rows[do.call(order, rows), ])),
+                     classes = "dpdepth_warning")
+  }
+  same_draws(100, 2, 0.45, 0.5)
+  same_draws(60, 1, 1.2, 0.4)
 })

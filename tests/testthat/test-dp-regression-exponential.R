@@ -264,12 +264,12 @@ test_that("a prior with a covariance: fits are the same, the prior is what it sa
   prior <- prior_normal(c(1, -2, 5), covariance = covariance)
   whitening <- prior_whitening(prior)
   x <- matrix(rnorm(10), 5)
-  rows <- whiten_fits(coordinate_rows(x, NULL), as.double(1:5), whitening)
+  rows <- whiten_fits(with_ones(x), as.double(1:5), whitening)
   z <- matrix(rnorm(6), 2)
   theta <- color_points(z, whitening)
   expect_equal(rows[[2]] - rows[[1]] %*% t(z), 1:5 - cbind(1, x) %*% t(theta), tolerance = 1e-12)
   # a row by itself
-  alone <- whiten_fits(coordinate_rows(x[2, , drop = FALSE], NULL), 2, whitening)
+  alone <- whiten_fits(with_ones(x[2, , drop = FALSE]), 2, whitening)
   expect_identical(alone, list(rows[[1]][2, , drop = FALSE], rows[[2]][[2]]))
   expect_true(all(is.finite(unlist(whiten_fits(cbind(1, c(1e308, -1e308)), c(1e308, 1), whitening)))))
   # rows that say nothing: the prior itself

@@ -54,7 +54,7 @@ draws_stray <- function() {
 
 test_that("draws follow the law at twice the exponent, also without any row", {
   expect_false(draws_stray())
-  expect_true(caught(bug(draws_stray, "monotone_shares", "monotone_epsilon(epsilon, \"add_remove\")",
+  expect_true(caught(bug(draws_stray, "monotone_shares", "monotone_epsilon(epsilon)",
                          "4 * epsilon")))
   expect_true(caught(bug(draws_stray, "with_public_fit", "numeric(ncol(frame$x))",
                          "1 + numeric(ncol(frame$x))")))
@@ -63,7 +63,7 @@ test_that("draws follow the law at twice the exponent, also without any row", {
 test_that("quantiles share epsilon, and none passes its share", {
   for (m in 1:5) for (epsilon in c(1e-3, 1, 7)) {
     of_each <- monotone_shares(epsilon, m) / m * (if (m > 1) 1 - 2^-40 else 1)
-    expect_lte(of_each, monotone_epsilon(epsilon / m, "add_remove"))
+    expect_lte(of_each, monotone_epsilon(epsilon / m))
     expect_gt(of_each, 1.99 * epsilon / m * (1 - 1e-3))
   }
 })

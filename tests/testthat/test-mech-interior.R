@@ -76,7 +76,7 @@ test_that("where n is private, a row more costs the scale its share, and the cou
   }
   expect_lte(worst, interior_shares[["scale"]] * (1 + 1e-9))
   expect_gt(worst, 0.3 * interior_shares[["scale"]])
-  plan <- interior_plan(1, 0.01, neighbours = "add_remove")
+  plan <- interior_plan(1, 0.01, private = TRUE)
   rate <- plan$location[[1]] / plan$location[[2]]
   expect_lte(rate, interior_shares[["location"]])
   expect_gt(rate, 0.99 * interior_shares[["location"]])

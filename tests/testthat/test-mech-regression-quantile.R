@@ -241,5 +241,5 @@ many_fits_differ <- function() {
 test_that("a tally of many rows in no order, quantiles of several regressors without limits included", {
   skip_on_cran()
   expect_false(many_fits_differ())
-  expect_true(caught(bug(many_fits_differ, "fit_rows", "list(x$count)", "list(rev(x$count))")))
+  expect_true(caught(bug(many_fits_differ, "entry_counts.dp_tally", "x$count", "rev(x$count)")))
 })

@@ -30,7 +30,6 @@ test_that("the chance of noise falls with rows, and rows and shapes are judged b
   flag <- list(indicators = 1L, products = 1L)
   expect_identical(vapply(c(299, 300, 301), draw_may_not_end, NA, 4, flag), c(FALSE, FALSE, TRUE))
   expect_false(draw_may_not_end(1000, 3, flag))
-  expect_false(is_slow_draw(1000, 4, four, TRUE))
 })
 
 test_that("the epsilon that is called quick is the largest that is not warned of, in tenths", {

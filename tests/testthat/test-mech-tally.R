@@ -176,7 +176,7 @@ tally_fits_differ <- function() {
 test_that("regressions of a tally have the bits of its rows: ties, points, quantiles, intervals", {
   skip_on_cran()
   expect_false(tally_fits_differ())
-  expect_true(caught(bug(tally_fits_differ, "fit_rows", "list(x$count)", "list(pmin(x$count, 2))")))
+  expect_true(caught(bug(tally_fits_differ, "entry_counts.dp_tally", "x$count", "pmin(x$count, 2)")))
 })
 
 test_that("limits that a call leaves out are the tally's, and others may be given", {

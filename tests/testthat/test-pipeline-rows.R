@@ -60,10 +60,10 @@ test_that("how many rows are complete does not show, not even that none is", {
   expect_false(number_shows())
   for (b in list(
     bug(number_shows, "built_release", "if (facts$private)", "if (FALSE)", "facts_of",
-        "size_between(given$neighbours, rows)", "nrow(rows)"),
-    bug(number_shows, "two_steps", "given$neighbours <- \"add_remove\"", "given$neighbours"),
+        "if (given$private) private_size else nrow(rows)", "nrow(rows)"),
+    bug(number_shows, "two_steps", "given$private <- TRUE", "given$private"),
     # data of which no row is complete, as they are
-    bug(number_shows, "one_row_each", "if (NROW(x) == 0)", "if (length(kept) == 0)")
+    bug(number_shows, "one_row_each.default", "if (NROW(x) == 0)", "if (length(kept) == 0)")
   )) {
     expect_true(caught(b))
   }
@@ -119,7 +119,8 @@ share_is_named <- function() {
 
 test_that("warnings name the epsilon that was asked for, and so does the release", {
   expect_false(share_is_named())
-  expect_true(caught(bug(share_is_named, "debit", "given$epsilon, whole$epsilon", "given$epsilon")))
+  expect_true(caught(bug(share_is_named, "debit", "warned_numbers(whole$epsilon",
+                         "warned_numbers(given$epsilon")))
   expect_true(caught(bug(share_is_named, "debit", "warn_hopeless(facts$n, whole$epsilon",
                          "warn_hopeless(facts$n, given$epsilon")))
 })

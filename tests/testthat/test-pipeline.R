@@ -74,10 +74,9 @@ caution_tells_size <- function() {
 
 test_that("where n is private a caution is of the assumed number", {
   expect_false(caution_tells_size())
-  expect_true(caught(bug(caution_tells_size, "facts_of", "size_between(given$neighbours, rows)",
+  expect_true(caught(bug(caution_tells_size, "facts_of", "if (given$private) private_size else nrow(rows)",
                          "nrow(rows)")))
-  expect_true(caught(bug(caution_tells_size, "debit", "tell_assumed(given$neighbours",
-                         "(function(n, warn, ...) warn)(given$neighbours")))
+  expect_true(caught(bug(caution_tells_size, "debit", "facts$private", "FALSE")))
 })
 
 # What debit() is given by a release of some rows.
@@ -90,7 +89,7 @@ asked_debit <- function(ledger, n, epsilon, delta, source = "R", warn = NULL, ne
 debit_is_late <- function() {
   order <- character()
   ledger <- dp_ledger(1)
-  noise <- function() warn_dpdepth("accuracy", "noise")
+  noise <- function(said) warn_dpdepth("accuracy", "noise")
   with_bindings(list(ledger_spend = function(...) order <<- c(order, "spent")), {
     withCallingHandlers(asked_debit(ledger, 1, 1, 0, warn = noise),
                         dpdepth_warning = function(w) order <<- c(order, conditionMessage(w)))
@@ -145,7 +144,7 @@ steps_of <- function(mechanism = list(), ledger = dp_ledger(1), source = "R") {
   steps <- utils::modifyList(list(
     read = function(given) note("read", read_rows(given)),
     plan = function(facts, given) {
-      warn <- function() note("warn", NULL)
+      warn <- function(said) note("warn", NULL)
       note("plan", list(label = "test", what = "test", mechanism = "test", warn = warn))
     },
     ready = function(rows, plan) note("ready", rows),
@@ -163,7 +162,7 @@ test_that("a release reads, plans, warns, debits and draws, in this order", {
   wrong <- function() !identical(steps_of()$seen, order)
   expect_true(caught(late_debit(wrong)))
   expect_true(caught(bug(wrong, "release_by", "debit(given$ledger", "debit(NULL")))
-  expect_true(caught(bug(wrong, "debit", "plan$warn()", "NULL")))
+  expect_true(caught(bug(wrong, "debit", "plan$warn(", "identity(")))
 })
 
 # (caught() shows what is raised within a draw as it is.)
