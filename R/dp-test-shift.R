@@ -69,7 +69,8 @@ warn_shift <- function(plan, resolved, n, epsilon) {
   if (warn_interval(list(plan))) return(invisible(NULL))
   warn_resolved(resolved, n, sprintf("n = %s and epsilon = %s", grouped(n), format(epsilon, digits = 4)),
                 what = "the shift and its limits",
-                mends = "More rows, a larger epsilon or tighter limits would help", from = if (resolved$even) 0 else resolved_share_warned)
+                mends = "More rows, a larger epsilon or tighter limits would help",
+                from = if (resolved$even) 0 else resolved_share_warned)
 }
 
 most_differences <- 4e6
