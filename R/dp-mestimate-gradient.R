@@ -116,6 +116,7 @@ leads_nowhere <- function(plan, psi) {
 mestimate_mechanism <- function() new_mechanism(plan_descent, draw_descent, read = read_bare)
 
 plan_descent <- function(facts, given) {
+  if (is.null(given$scale)) return(plan_scaled_descent(facts, given))
   bounds <- mestimate_limits(given, facts$d, facts$names)
   psi <- check_psi(given$psi, given$tuning, facts$d)
   rows <- rows_in_sums(facts$n, facts$private)
@@ -131,6 +132,65 @@ plan_descent <- function(facts, given) {
                                 facts$private)),
     warn = function(said) warn_astray(plan, resolves)
   ))
+}
+
+# Without a public scale a share of epsilon draws the median absolute deviation of each variable, and the
+# descent is planned by it. Warnings take a twentieth of the limits' distance for it, and what the lattice has
+# no room for is refused by the least scale, whose descent has the most steps.
+plan_scaled_descent <- function(facts, given) {
+  bounds <- mean_bounds(given$lower, given$upper, facts$d, facts$names)
+  width <- bounds$upper - bounds$lower
+  share <- if (facts$private) private_scale_share else scale_share(facts$n, facts$d, given$epsilon)
+  each <- share * given$epsilon / facts$d * (1 - 2^-40)
+  if (each < 1e-5) stop_input("epsilon", "larger without `scale`", format(given$epsilon), "Give a `scale`.")
+  planned <- function(scale) {
+    rest <- list(lower = bounds$lower, upper = bounds$upper, scale = scale, psi = given$psi,
+                 tuning = given$tuning, delta = given$delta, neighbours = given$neighbours,
+                 epsilon = given$epsilon * (1 - share) * (1 - 2^-40))
+    plan_descent(facts, rest)
+  }
+  planned(width * 2^-least_scale)
+  draws <- lapply(seq_len(facts$d), function(j) {
+    prior <- prior_uniform(bounds$lower[[j]], bounds$upper[[j]])
+    mad_plan(list(prior = prior, step = axes_steps(prior, facts$variables[[j]])), each)
+  })
+  plan <- planned(width / 20)
+  spent <- sum(vapply(unlist(draws, recursive = FALSE), function(draw) draw$rho, 0))
+  if (!is.null(plan$rho)) plan$rho <- plan$rho + spent
+  plan$scaling <- list(draws = draws, planned = planned, neighbours = given$neighbours)
+  plan$mechanism <- paste0("exponential mechanism of scales, then ", plan$mechanism)
+  plan$details <- list(scale_share = share)
+  found <- quantiles_resolved(facts$n, draws[[1]]$median)
+  warn_descent <- plan$warn
+  plan$warn <- function() if (is.finite(found$share)) warn_descent() else warn_scale()
+  plan
+}
+
+warn_scale <- function() {
+  warn_dpdepth("accuracy", paste(
+    "With so few rows for this `epsilon` the scale that is drawn may be far off. Give a public `scale`, or",
+    "take more rows, a larger `epsilon` or nearer limits."
+  ))
+}
+
+least_scale <- 20 # a scale is at least 2^-20 of the limits' distance, and at most half of it
+
+# The share of epsilon that scales have, a tenth to half: with it a draw among limits a thousand scales wide
+# fails in fewer than one of 200 calls.
+private_scale_share <- 0.25 # where n is private
+scale_share <- function(n, d, epsilon) min(0.5, max(0.1, 150 * d / (n * epsilon)))
+
+# The plan by scales that are drawn. PRIVATE: rows.
+scaled_plan <- function(rows, plan, source) {
+  scaling <- plan$scaling
+  width <- plan$bounds$upper - plan$bounds$lower
+  if (scaling$neighbours == "add_remove") rows <- and_row(rows, middle_of(plan$bounds))
+  scale <- vapply(seq_along(scaling$draws), function(j) {
+    1.4826 * draw_mad(column_of(rows, j), scaling$draws[[j]], source, scaling$neighbours)
+  }, 0)
+  again <- scaling$planned(pmin(pmax(scale, width * 2^-least_scale), width / 2))
+  again$stated <- c(again$details, list(rho = plan$rho)[!is.null(plan$rho)])
+  again
 }
 
 # Limits and scale of each variable. `distance`: how far the middle of the limits is from their corners, in
@@ -149,6 +209,7 @@ mestimate_details <- function(psi, bounds, names) {
 
 # PRIVATE: rows.
 draw_descent <- function(rows, plan, source) {
+  if (!is.null(plan$scaling)) plan <- scaled_plan(rows, plan, source)
   if (plan$private) plan <- count_rows(plan, nrow(rows), source)
   estimate <- mestimate_descend(rows, plan$bounds, plan$psi, plan, source)
   list(estimate = estimate,

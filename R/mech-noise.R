@@ -46,6 +46,11 @@ draw_gaussian_discrete <- function(n, var_num, var_den = 1, rng = NULL) {
   draw_law(n, "gaussian_discrete", c(var_num, var_den), rng)
 }
 
+# m numbers, P(z) proportional to exp(-max |z_j| num/den): one draw.
+draw_cube_discrete <- function(m, num, den = 1, rng = NULL) {
+  .Call(ffi_draw_cube, draw_source(rng), check_count(m, "m"), as.double(c(num, den)))
+}
+
 # The least bound that makes truncated discrete Laplace noise at the rate of epsilon
 # (epsilon, delta)-private on a count of sensitivity one.
 laplace_truncated_bound <- function(epsilon, delta) {

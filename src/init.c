@@ -32,6 +32,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_batch_fits, 6),
     ENTRY(ffi_directions, 4),
     ENTRY(ffi_draw, 4),
+    ENTRY(ffi_draw_cube, 3),
+    ENTRY(ffi_concordance, 2),
     ENTRY(ffi_laplace_truncated_bound, 2),
     ENTRY(ffi_halfspace_exact, 2),
     ENTRY(ffi_outlyingness, 5),

@@ -10,7 +10,11 @@ SEXP ffi_rng_wiped(SEXP source);
 
 /* r/glue_noise.c */
 SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
+SEXP ffi_draw_cube(SEXP source, SEXP size, SEXP parameters);
 SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
+
+/* r/glue_concordance.c */
+SEXP ffi_concordance(SEXP data, SEXP bits);
 
 /* r/glue_depth_median.c */
 SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,

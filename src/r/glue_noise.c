@@ -3,6 +3,7 @@
 #include "r/glue.h"
 #include "r/host.h"
 #include "samp/bernoulli.h"
+#include "samp/cube.h"
 #include "samp/noise.h"
 #include "samp/rng.h"
 
@@ -173,6 +174,29 @@ SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters)
   draw_args args = {as_count(count), find_law(CHAR(STRING_ELT(law, 0)), XLENGTH(parameters)),
                     REAL(parameters)};
   return with_rng(source, draw_body, &args);
+}
+
+static SEXP cube_body(dpd_rng *rng, void *data)
+{
+  const draw_args *args = data;
+  int64_t *z = host_alloc((size_t)args->count, sizeof *z);
+  uint64_t num, den;
+  dpd_raise(whole_pair(args->parameters, &num, &den));
+  dpd_raise(dpd_cube_discrete(rng, num, den, args->count, z));
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, args->count));
+  for (int j = 0; j < args->count; j++)
+    dpd_raise(to_double(z[j], &REAL(out)[j]));
+  UNPROTECT(1);
+  return out;
+}
+
+/* One draw of `size` numbers whose largest size has the rate of `parameters`. */
+SEXP ffi_draw_cube(SEXP source, SEXP size, SEXP parameters)
+{
+  if (TYPEOF(parameters) != REALSXP || XLENGTH(parameters) != 2)
+    Rf_error("internal: expected the parameters of a rate");
+  draw_args args = {.count = as_count(size), .parameters = REAL(parameters)};
+  return with_rng(source, cube_body, &args);
 }
 
 SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta)

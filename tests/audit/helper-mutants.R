@@ -134,6 +134,9 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
   function(l) dp_ecdf(1:9 / 10, 1, lower = 0, upper = 1, ledger = l),
   function(l) dp_mean(1:9 / 10, 1, lower = 0, upper = 1, ledger = l),
   function(l) suppressWarnings(dp_mestimate(1:9 / 10, 1, lower = 0, upper = 1, scale = 0.3, ledger = l)),
+  function(l) suppressWarnings(dp_mestimate(1:9 / 10, 1, lower = 0, upper = 1, ledger = l)),
+  function(l) suppressWarnings(dp_scale(1:9 / 10, 1, 0, 1, ledger = l)),
+  function(l) suppressWarnings(dp_correlation(cbind(1:9, 9:1), 1, interval = 0.9, ledger = l)),
   function(l) {
     suppressWarnings(dp_mestimate(dist ~ speed, 1, 1e-6, data = cars, x_lower = 0, x_upper = 30, lower = 0,
                                   upper = 150, scale = 20, ledger = l))

@@ -8,6 +8,7 @@ column_doors <- list(
   mean = list("x", dp_mean, lower = 0, upper = 10), histogram = list("x", dp_histogram, breaks = 0:10),
   levels = list("x", dp_histogram, levels = c("a", "b")), depth = list("data", dp_depth, points = 1),
   mestimate = list("x", dp_mestimate, delta = 1e-6, lower = 0, upper = 10, scale = 1),
+  scale = list("x", dp_scale, lower = 0, upper = 10),
   test = list("x", dp_test), pairs = list("x", dp_test, y = numeric(5), paired = TRUE),
   others = list("y", dp_test, x = numeric(5), paired = TRUE)
 )

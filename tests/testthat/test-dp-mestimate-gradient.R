@@ -211,3 +211,98 @@ test_that("a tally's release is that of its rows, at its size, which is not told
   expect_equal(coef(r)[[1]], 3.5, tolerance = 1e-3)
   expect_lt(abs(r$details$counted - 2e9), 2000)
 })
+
+# What a run without a public scale hands to the draws of scales and asks of its noise, with draws that are
+# `given`; and the release.
+scaled_run <- function(x, epsilon, ..., given = c(4, 2), delta = 0) {
+  asked <- list()
+  draw <- function(x, probs, prior, each, ...) {
+    asked[[length(asked) + 1]] <<- list(x = as.vector(unclass(x)), prior = prior, cost = sum(each))
+    matrix(given[[2 - length(asked) %% 2]], 1)
+  }
+  queries <- NULL
+  release <- with_bindings(list(draw_quantiles = draw), {
+    queries <- rival_queries(function() {
+      suppressWarnings(dp_mestimate(x, epsilon, delta, lower = 0, upper = 40, ..., rng = "R"))
+    })
+    queries$result
+  })
+  list(asked = asked, queries = queries$asked, release = release)
+}
+
+# Both parts together cost no more than epsilon, and distances are those from what was drawn.
+scaled_costs_more <- function() {
+  for (case in list(list(1, "substitution"), list(3, "substitution"), list(2, "add_remove"))) {
+    private <- case[[2]] == "add_remove"
+    x <- matrix(as.double(seq_len(60 * case[[1]])) %% 13, 60)
+    run <- scaled_run(x, 1.5, neighbours = case[[2]])
+    plan <- run$release
+    spent <- sum(vapply(run$asked, `[[`, 0, "cost"))
+    # a step: all of the rows pull one way, and one is replaced
+    unit <- vapply(run$queries, `[[`, 0, "pays")
+    far <- rbind(rep(1e300, case[[1]]), x[-1, , drop = FALSE])
+    near <- rbind(rep(-1e300, case[[1]]), x[-1, , drop = FALSE])
+    set.seed(1)
+    a <- scaled_run(if (private) x[-1, , drop = FALSE] else far, 1.5, neighbours = case[[2]])
+    b <- rival_outputs(a, if (private) far else near, case[[2]])
+    moved <- Map(function(p, q) sum(abs(p$values - q$values)) * p$pays, a$queries, b$queries)
+    rows <- if (private) rbind(x, 20) else x
+    handed <- lapply(seq_len(case[[1]]), function(j) list(rows[, j], abs(rows[, j] - 4)))
+    if (!identical(lapply(run$asked, `[[`, "x"), unlist(handed, recursive = FALSE))) return(TRUE)
+    if (spent + sum(unlist(moved)) > 1.5 || spent < plan$details$scale_share * 1.49) return(TRUE)
+  }
+  FALSE
+}
+
+# The same run with the outputs of another.
+rival_outputs <- function(a, x, neighbours) {
+  again <- NULL
+  draw <- function(x, ...) {
+    again <<- !isTRUE(again)
+    matrix(if (again) 4 else 2, 1)
+  }
+  second <- with_bindings(list(draw_quantiles = draw), rival_queries(function() {
+    suppressWarnings(dp_mestimate(x, 1.5, 0, lower = 0, upper = 40, neighbours = neighbours, rng = "R"))
+  }, lapply(a$queries, `[[`, "given")))
+  must(identical(second$result$estimate, a$release$estimate), "the same release for the same outputs")
+  must(identical(second$result$details, a$release$details), "the same details for the same outputs")
+  list(queries = second$asked)
+}
+
+test_that("without a public scale both parts together cost epsilon, and planted bugs are seen", {
+  skip_on_cran()
+  expect_false(scaled_costs_more())
+  planted <- function(...) caught(bug(scaled_costs_more, ...))
+  expect_true(planted("plan_scaled_descent", "given$epsilon * (1 - share)", "given$epsilon"))
+  expect_true(planted("plan_scaled_descent", "given$epsilon/facts$d", "given$epsilon"))
+  expect_true(planted("scaled_plan", "pmin(pmax(scale, width", "pmin(pmax(scale + mean(rows > 99), width"))
+  expect_true(planted("draw_mad", "deviations_from(x, m)", "deviations_from(x, 3)"))
+})
+
+test_that("a private scale is kept within its limits, said, and used as a public one", {
+  x <- stats::qnorm(((1:2000) - 0.5) / 2000) + 20
+  r <- dp_mestimate(x, 2, lower = 0, upper = 40, rng = "R")
+  expect_equal(r$details$scale[[1]], 1, tolerance = 0.15)
+  expect_identical(r$details$scale_share, 0.1)
+  expect_lt(abs(coef(r) - 20), 0.2)
+  expect_match(r$mechanism, "exponential mechanism of scales")
+  expect_identical(r$guarantee, "pure")
+  expect_identical(r$epsilon, 2)
+  ledger <- dp_ledger(3, 1e-2)
+  many <- dp_mestimate(matrix(x, 2000, 12), 2, 1e-4, lower = 0, upper = 40, ledger = ledger)
+  expect_identical(many$guarantee, "approximate")
+  expect_equal(as.data.frame(ledger)$rho, many$details$rho)
+  share <- many$details$scale_share
+  draws <- 12 * (0.4^2 + 0.6^2) * (2 * share / 12)^2 / 8
+  expect_equal(many$details$rho, zcdp_rho(2 * (1 - share), 1e-4) + draws, tolerance = 1e-6)
+  scale <- function(given) scaled_run(x, 2, given = given)$release$details$scale[[1]]
+  expect_identical(c(scale(c(4, 0)), scale(c(4, 40))), c(40 * 2^-20, 20))
+  expect_identical(scale_share(1e6, 1, 1), 0.1)
+  expect_identical(scale_share(10, 1, 1), 0.5)
+  expect_equal(scale_share(1000, 2, 1), 0.3)
+  expect_warning(dp_mestimate(x[1:100], 1, lower = 0, upper = 40, rng = "R"), "scale that is drawn",
+                 class = "dpdepth_warning_accuracy")
+  private <- dp_mestimate(x, 2, lower = 0, upper = 40, neighbours = "add_remove", rng = "R")
+  expect_identical(private$details$scale_share, private_scale_share)
+  expect_lt(abs(coef(private) - 20), 0.5)
+})

@@ -72,7 +72,8 @@ test_that("what cannot be is refused, and nothing is spent", {
                  class = "dpdepth_error_input")
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
-  refused(scale = NULL)
+  refused(scale = NULL, epsilon = 1e-5)
+  refused(scale = NULL, lower = NULL)
   refused(scale = 0)
   refused(scale = 1e-300)
   refused(scale = 1e300)

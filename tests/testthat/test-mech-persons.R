@@ -72,6 +72,8 @@ id_doors <- list(
   depth = function(d, ...) dp_depth(rbind(c(5, 25)), d[c("dose", "age")], 9, lower = 0, upper = 50, ...),
   histogram = function(d, ...) dp_histogram(d$dose, 9, breaks = 0:10 * 3, ...),
   levels = function(d, ...) dp_histogram(d$arm, 9, ...),
+  correlation = function(d, ...) dp_correlation(d[c("dose", "age")], 9, ...),
+  scale = function(d, ...) dp_scale(d$dose, 9, 0, 30, ...),
   interior = function(d, ...) dp_interior_point(d$dose, 9, 0.4, ...),
   mestimate = function(d, ...) dp_mestimate(d$dose, 9, 1e-6, lower = 0, upper = 30, scale = 5, ...),
   line = function(d, ...) {

@@ -7,7 +7,8 @@ test_that("beside the estimate at most eight lines are printed, and summary() ha
   x <- faithful$waiting
   releases <- list(
     dp_median(faithful, 9, lower = 0, upper = 200, interval = 0.9), dp_test(x - 76, 9),
-    dp_histogram(x, 9, breaks = 4:10 * 10), dp_ecdf(x, 9, lower = 0, upper = 200, band = 0.9),
+    dp_histogram(x, 9, breaks = 4:10 * 10), dp_correlation(iris[1:4], 9, interval = 0.9),
+    dp_scale(x, 9, 0, 200, interval = 0.9), dp_ecdf(x, 9, lower = 0, upper = 200, band = 0.9),
     dp_by(iris$Petal.Width, iris$Species, dp_median, 9, lower = 0, upper = 9, groups = "public")
   )
   for (release in releases) {
