@@ -61,16 +61,8 @@ plan_shift <- function(facts, given) {
     details = list(prior = prior, level = level, shares = interval_split(list(plan)), resolves = resolved$at,
                    covers = "the shift of the distribution of x against that of y",
                    assumes = "rows are independent draws of two distributions that differ in a shift alone"),
-    warn = function(said) warn_shift(plan, resolved, facts$n, epsilon)
+    warn = function(said) warn_interval(list(plan))
   )
-}
-
-warn_shift <- function(plan, resolved, n, epsilon) {
-  if (warn_interval(list(plan))) return(invisible(NULL))
-  warn_resolved(resolved, n, sprintf("n = %s and epsilon = %s", grouped(n), format(epsilon, digits = 4)),
-                what = "the shift and its limits",
-                mends = "More rows, a larger epsilon or tighter limits would help",
-                from = if (resolved$even) 0 else resolved_share_warned)
 }
 
 most_differences <- 4e6
