@@ -1,8 +1,8 @@
 # Size and power of private rank tests beside wilcox.test(): writes vignettes/rank-tests.csv.
 #
 # Usage: make simulations FIGURE=rank-tests, or Rscript data-raw/rank-tests.R [runs]
-# At the level 0.05, two-sided. `private`: the share of tests that reject; `not_private`: of wilcox.test() of a
-# quarter of the data sets, by its normal approximation; `median_test`: of dp_test(test = "quadrant"), where
+# At the level 0.05, two-sided. `private`: the share of tests that reject; `not_private`: of wilcox.test() of
+# a quarter of the data sets, by its normal approximation; `median_test`: of dp_test(test = "quadrant"), where
 # there is an effect.
 # Laws: two samples, groups whose sizes are private, and pairs; the first rows of the design have an effect.
 
