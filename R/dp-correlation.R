@@ -114,7 +114,7 @@ plan_taus <- function(facts, given) {
     mechanism = sprintf("discrete %s noise on numbers of concordant pairs", noise$kind),
     details = c(list(variables = names, noise_sd = noise$sd), noise["rho"][noise$delta > 0],
                 if (!is.null(level)) tau_limit_details(level, method, squared, share)),
-    warn = function() warn_correlation(noise$sd)
+    warn = function(said) warn_correlation(noise$sd)
   )
 }
 
@@ -124,7 +124,8 @@ tau_words <- function(method, d) {
 
 tau_limit_details <- function(level, method, squared, share) {
   c(list(level = level, simultaneous = FALSE,
-         covers = if (method == "sine") "the sine sin(pi tau / 2) of the population's tau" else "the population's tau",
+         covers = if (method == "sine") "the sine sin(pi tau / 2) of the population's tau"
+                  else "the population's tau",
          limits = if (squared) "asymptotic, by a private variance" else "of finite samples"),
     if (squared) list(shares = share, assumes = paste(
       "the rows are independent draws of one law, whatever that law is, and n is large enough for tau to be",

@@ -145,7 +145,7 @@ plan_scaled_descent <- function(facts, given) {
   if (each < 1e-5) stop_input("epsilon", "larger without `scale`", format(given$epsilon), "Give a `scale`.")
   planned <- function(scale) {
     rest <- list(lower = bounds$lower, upper = bounds$upper, scale = scale, psi = given$psi,
-                 tuning = given$tuning, delta = given$delta, neighbours = given$neighbours,
+                 tuning = given$tuning, delta = given$delta,
                  epsilon = given$epsilon * (1 - share) * (1 - 2^-40))
     plan_descent(facts, rest)
   }
@@ -157,12 +157,12 @@ plan_scaled_descent <- function(facts, given) {
   plan <- planned(width / 20)
   spent <- sum(vapply(unlist(draws, recursive = FALSE), function(draw) draw$rho, 0))
   if (!is.null(plan$rho)) plan$rho <- plan$rho + spent
-  plan$scaling <- list(draws = draws, planned = planned, neighbours = given$neighbours)
+  plan$scaling <- list(draws = draws, planned = planned, private = facts$private)
   plan$mechanism <- paste0("exponential mechanism of scales, then ", plan$mechanism)
   plan$details <- list(scale_share = share)
   found <- quantiles_resolved(facts$n, draws[[1]]$median)
   warn_descent <- plan$warn
-  plan$warn <- function() if (is.finite(found$share)) warn_descent() else warn_scale()
+  plan$warn <- function(said) if (is.finite(found$share)) warn_descent(said) else warn_scale()
   plan
 }
 
@@ -184,9 +184,9 @@ scale_share <- function(n, d, epsilon) min(0.5, max(0.1, 150 * d / (n * epsilon)
 scaled_plan <- function(rows, plan, source) {
   scaling <- plan$scaling
   width <- plan$bounds$upper - plan$bounds$lower
-  if (scaling$neighbours == "add_remove") rows <- and_row(rows, middle_of(plan$bounds))
+  if (scaling$private) rows <- and_row(rows, middle_of(plan$bounds))
   scale <- vapply(seq_along(scaling$draws), function(j) {
-    1.4826 * draw_mad(column_of(rows, j), scaling$draws[[j]], source, scaling$neighbours)
+    1.4826 * draw_mad(column_of(rows, j), scaling$draws[[j]], source, scaling$private)
   }, 0)
   again <- scaling$planned(pmin(pmax(scale, width * 2^-least_scale), width / 2))
   again$stated <- c(again$details, list(rho = plan$rho)[!is.null(plan$rho)])

@@ -67,7 +67,7 @@ plan_scales <- function(facts, given) {
                          constant = constant), plan$details, limits$step)
   what <- scale_words[[statistic]]
   c(plan, list(label = what, what = what, statistic = statistic, constant = constant,
-               neighbours = given$neighbours))
+               private = facts$private))
 }
 
 scale_plan <- function(statistic, facts, given, limits) {
@@ -79,8 +79,8 @@ scale_plan <- function(statistic, facts, given, limits) {
     draws = draws, rho = sum(vapply(draws, function(plan) plan$rho, 0)),
     mechanism = if (statistic == "mad") "exponential mechanism, of the median and of the distances from it"
                 else draws$quartiles$mechanism,
-    details = resolves_detail(worst, given$neighbours),
-    warn = function() warn_quantile(worst, facts$n, given$epsilon)
+    details = resolves_detail(worst, facts$private),
+    warn = function(said) warn_quantile(worst, facts$n, said)
   )
 }
 
@@ -95,7 +95,7 @@ scale_interval_plan <- function(statistic, facts, given, limits) {
       "the population's ", scale_words[[statistic]], " times the constant",
       rounded_to(limits$prior, limits$resolution)
     ), shares = interval_split(plans)),
-    warn = function() warn_interval(plans)
+    warn = function(said) warn_interval(plans)
   )
 }
 
@@ -111,10 +111,10 @@ draw_scale <- function(rows, plan, source) {
 
 # PRIVATE: rows.
 draw_one_scale <- function(rows, plan, source) {
-  if (plan$statistic == "mad") return(draw_mad(rows, plan$draws, source, plan$neighbours))
+  if (plan$statistic == "mad") return(draw_mad(rows, plan$draws, source, plan$private))
   of <- plan$draws$quartiles
   diff(draw_quantiles(rows, of$sorted, of$prior, of$budget$each, of$levels, source, 1L, of$resolution,
-                      plan$neighbours)[1, ])
+                      plan$private)[1, ])
 }
 
 # PRIVATE: rows.

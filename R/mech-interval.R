@@ -131,11 +131,12 @@ least_centre_plan <- function(n, prob, level, epsilon, reach) {
 
 # The share of the centre first, then those of the scans: the least mean of the logarithm of the width over
 # the spreads that may be.
-narrowest_plan <- function(n, prob, level, epsilon, reach) {
+narrowest_plan <- function(n, prob, level, epsilon, reach, threshold = interval_threshold) {
   reach <- served_reach(n, prob, epsilon, reach)
   reaches <- unique(pmin(10^(1:7), reach))
   least <- function(shares) {
-    plans <- lapply(shares, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon)
+    plans <- lapply(shares, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon,
+                    threshold = threshold)
     loss <- vapply(plans, function(plan) {
       unfit <- plan_lost(plan, reach) > most_lost || max(plan$early) >= early_most
       if (plan$shares[["centre"]] > 0 && unfit) return(Inf)
@@ -160,15 +161,17 @@ served_reach <- function(n, prob, epsilon, reach) {
 least_reach <- 1e4
 
 # `early`: chances that a scan stops at its first point or, from above, on its way through empty cells.
-interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares()) {
+# `threshold`: of counts with another distribution than the binomial.
+interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares(),
+                             threshold = interval_threshold) {
   rates <- list(first = interval_rates(epsilon, shares, 1), second = interval_rates(epsilon, shares, 2))
   alpha <- (1 - level) / 2
   centred <- shares[["centre"]] > 0
   mirrored <- !centred && prob > 0.5
   sides <- c(1 - prob, prob)
   if (mirrored) sides <- rev(sides)
-  first <- interval_threshold(n, sides[[1]], alpha, rates$first)
-  second <- interval_threshold(n, sides[[2]], alpha, rates$second)
+  first <- threshold(n, sides[[1]], alpha, rates$first)
+  second <- threshold(n, sides[[2]], alpha, rates$second)
   left <- if (mirrored) first else second
   # the chance that a grid point without rows stops the scan
   empty <- c(1 - noise_below(first, rates$first), 1 - noise_below(second, rates$second))

@@ -28,10 +28,10 @@ deviations_from <- function(x, m) {
 }
 
 # PRIVATE: x.
-draw_mad <- function(x, plans, source, neighbours) {
+draw_mad <- function(x, plans, source, private) {
   one <- function(x, plan) {
     draw_quantiles(x, 0.5, plan$prior, plan$budget$each, plan$levels, source, 1L, plan$resolution,
-                   neighbours)[[1]]
+                   private)[[1]]
   }
   m <- one(x, plans$median)
   one(deviations_from(x, m), plans$deviations)

@@ -152,5 +152,5 @@ test_that("the matrix is printed in few lines, and drawn by both renderers", {
 test_that("a release says what stands for missing values, and keeps infinite ones in order", {
   r <- suppressWarnings(dp_correlation(cbind(c(1, NA, 3), c(Inf, 2, 3)), 1e6, na = 9, rng = "R"))
   expect_identical(r$details$na, "9 stands for missing values")
-  expect_equal(r$estimate[[1]], -1 / 3, tolerance = 1e-4)
+  expect_equal(r$estimate[[1]], -1, tolerance = 1e-4)
 })

@@ -274,6 +274,10 @@ test_that("normal and Laplace noise together reach as far as they should", {
   }
 })
 
+test_that("the cube's noise fails closed", {
+  expect_error(draw_cube_discrete(3, 1, 10, "broken"), class = "dpdepth_error_entropy")
+})
+
 test_that("pairs become a matrix, and the nearest one is positive definite", {
   expect_identical(pair_matrix(c(1, 2, 3) / 4, 3), matrix(c(4, 1, 2, 1, 4, 3, 2, 3, 4) / 4, 3))
   skip_if_not_installed("Matrix")
