@@ -11,8 +11,8 @@
 #'   tally by [dp_tally()]. Infinite values have their place in the order.
 #' @param delta 0 for a pure release; above 0, Gaussian noise is used where it is the smallest, as for many
 #'   variables.
-#' @param method `"kendall"`: tau. `"sine"`: sin(pi tau / 2), the correlation of elliptical distributions,
-#'   and of many variables the nearest positive definite matrix ([Matrix::nearPD()]).
+#' @param method `"kendall"`: tau. `"sine"`: sin(pi tau / 2), the correlation of elliptical distributions, and
+#'   of many variables the nearest positive definite matrix ([Matrix::nearPD()]).
 #' @param interval `NULL`, or the level of a confidence interval for each correlation, such as 0.95: see
 #'   Intervals.
 #' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
@@ -41,12 +41,12 @@
 #' `vignette("multivariate-simulations", "dpdepth")`.
 #'
 #' The proof is in `vignette("proofs-ranks", "dpdepth")`.
-#' @section Intervals: Limits cover the population's tau (with `"sine"` its sine), sampling and noise
-#'   counted, each by itself with this probability; nothing more is spent. They hold in samples of any size,
-#'   whatever the distribution, by Hoeffding's inequality. Of two variables with `n * epsilon` of 400 or
-#'   more, two fifths of epsilon buy a private variance of tau, with which they are much narrower, and hold
-#'   for large n: at n = 2000 and epsilon = 1 they are 0.07 wide without correlation, where those of the
-#'   first kind are 0.17 wide. The rule is public; the print says which it was.
+#' @section Intervals: Limits cover the population's tau (with `"sine"` its sine), sampling and noise counted,
+#'   each by itself with this probability; nothing more is spent. They hold in samples of any size, whatever
+#'   the distribution, by Hoeffding's inequality. Of two variables with `n * epsilon` of 400 or more, two
+#'   fifths of epsilon buy a private variance of tau, with which they are much narrower, and hold for large n:
+#'   at n = 2000 and epsilon = 1 they are 0.07 wide without correlation, where those of the first kind are
+#'   0.17 wide. The rule is public; the print says which it was.
 #' @return A [`dp_release`][dp_release] of class `dp_correlation`, `"pure"` or `"approximate"`. `coef()` gives
 #'   the matrix, `estimate` the pairs, named `a:b`; `tidy()` has columns `var1`, `var2`, `estimate` and, with
 #'   `conf.int = TRUE`, `conf.low` and `conf.high`. `plot()` and `autoplot()` draw the matrix.
@@ -124,7 +124,8 @@ tau_words <- function(method, d) {
 
 tau_limit_details <- function(level, method, squared, share) {
   c(list(level = level, simultaneous = FALSE,
-         covers = paste0(if (method == "sine") "the sine sin(pi tau / 2) of ", "the population's tau"),
+         covers = if (method == "sine") "the sine sin(pi tau / 2) of the population's tau"
+                  else "the population's tau",
          limits = if (squared) "asymptotic, by a private variance" else "of finite samples"),
     if (squared) list(shares = share, assumes = paste(
       "the rows are independent draws of one law, whatever that law is, and n is large enough for tau to be",

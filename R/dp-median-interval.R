@@ -46,7 +46,7 @@ plan_median_intervals <- function(facts, given) {
            covers = median_covered(d, rounded_to(prior, resolution), simultaneous), resolves = resolved$at),
       unit_details(lattice_details(step, resolution), unit, prior)
     ),
-    warn = function(said) warn_quantile_interval(all, resolved, n, epsilon)
+    warn = function(said) warn_interval(all, is_dyadic(prior))
   )
 }
 

@@ -34,10 +34,10 @@
 #' published ones; see `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Default level and share.** They are chosen for normal samples of n rows: the smallest share of epsilon
-#' for which the margin of such a sample is twice the test's threshold, and the level with the largest
-#' margin. They depend on n, the number of variables, epsilon and delta only. In data of two clusters the
-#' margin ends at the share of the smaller one, and the default level may lie close to it, so that the test
-#' fails: where clusters are likely, give a lower `level`, such as 0.25.
+#' for which the margin of such a sample is twice the test's threshold, and the lowest level with such a
+#' margin; where there is none, those that pass most often. They depend on n, the number of variables, epsilon
+#' and delta only. In data of two clusters the margin ends at the share of the smaller one: with few rows for
+#' this epsilon, where clusters are likely, give a lower `level`.
 #'
 #' **How many rows.** Normal data pass at epsilon = 1 and delta = 1e-6 from about 253 rows (one variable), 282
 #' (two), 446 (ten) or 1060 (fifty) on, and in proportion to 1/epsilon; with 20% of outliers from 554 (two).
@@ -60,7 +60,7 @@
 #' @seealso [dp_median_exponential()], which needs public limits and no delta.
 #' @examples
 #' # eruptions of Old Faithful, short ones and long ones: duration and waiting time in minutes
-#' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, level = 0.25, resolution = 0.01)
+#' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = NULL,
                                  outliers = 0, ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {

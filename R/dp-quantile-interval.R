@@ -31,14 +31,3 @@ rounded_to <- function(prior, resolution) {
 }
 
 interval_mechanism <- "two one-sided scans with noisy thresholds"
-
-# Before the debit, of the worst interval. Without a centre limits are resolved to a thousandth. That is fine
-# between tight ones, and noise between wide ones. A release does not know which, so it always says so.
-warn_quantile_interval <- function(plans, resolved, n, epsilon) {
-  if (warn_interval(plans)) return(invisible(NULL))
-  warn_resolved(resolved, n, sprintf("n = %s and epsilon = %s", grouped(n), format(epsilon, digits = 4)),
-                what = "an interval and its estimate", mends = paste(
-                  "More rows, a larger epsilon, tighter limits or a `resolution` would help; without",
-                  "`interval` the estimate resolves smaller spreads"
-                ), from = if (resolved$even) 0 else resolved_share_warned)
-}

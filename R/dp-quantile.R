@@ -62,7 +62,9 @@
 #' @inheritSection dp_median Errors
 #' @section Warnings: If n, `probs`, epsilon and the limits alone imply that a quantile is hardly more than
 #' noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
-#' spent.
+#' spent. For intervals the warning gives the percentage of releases that have an infinite limit, or one that
+#' is more than five spreads off, for data whose spread is a fiftieth of the limits' width. At one percent or
+#' less there is no warning.
 #' @references
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
 #' \doi{10.1109/FOCS.2007.66}
@@ -127,7 +129,7 @@ plan_quantiles_alone <- function(facts, probs, given, limits) {
 plan_quantiles_between <- function(facts, probs, given, limits) {
   level <- check_interval_level_given(given$interval)
   plan <- quantile_interval_plan(facts$n, probs, given$epsilon, level, given$simultaneous, limits)
-  c(plan, warn = function(said) warn_quantile_interval(plan$plans, plan$resolved, facts$n, given$epsilon))
+  c(plan, warn = function(said) warn_interval(plan$plans, is_dyadic(plan$prior)))
 }
 
 # PRIVATE: rows.

@@ -115,19 +115,25 @@ level_serves <- function(method, plan, n, p, share, base, own = 1, failure = mos
                 if (is_dyadic(plan$prior)) dyadic_width else 1000)[["failure"]] < failure
 }
 
-# Before the debit, from public numbers.
+# Before the debit, from public numbers: of levels that rows have alike; of the slope's limits where the only
+# regressor is a flag, of one that three rows in ten have.
 warn_levels <- function(method, plan, n, p, indicators, said = warned_numbers(plan$epsilon)) {
-  share <- 1 / (indicators + 1)
-  if (method == "medsweep" || level_serves(method, plan, n, p, share, share, indicators, 0.05)) {
+  limits <- method == "exponential" && has_flag_limits(plan)
+  share <- if (limits) 0.3 else 1 / (indicators + 1)
+  base <- if (limits) 1 - share else share
+  if (method == "medsweep" ||
+        level_serves(method, plan, n, p, share, base, indicators, if (limits) 0.01 else 0.05)) {
     return(invisible(NULL))
   }
   what <- if (!is.null(plan$each)) "is likely to have limits as wide as the public ones"
           else if (!is.null(plan$interval)) "may well be noise or have infinite limits"
           else "is likely to be noise"
+  whose <- if (limits) "a flag that three rows in ten have"
+           else sprintf("a flag or level that one row in %d has, as of a factor with so many levels,",
+                        indicators + 1L)
   warn_dpdepth("accuracy", sprintf(paste(
-    "With n = %s and epsilon = %s, a flag or level that one row in %d has, as of a factor with so many",
-    "levels, %s (judged by these numbers alone). More rows, a larger epsilon%s or fewer",
-    "levels would help; see plan_regression(shares =)."
-  ), said$rows(grouped(n)), format(said$epsilon), indicators + 1L, what,
-  if (is_dyadic(plan$prior)) ", limits" else ""))
+    "With n = %s and epsilon = %s, %s %s (judged by these numbers alone). More rows, a larger epsilon%s%s",
+    "would help; see plan_regression(shares =)."
+  ), said$rows(grouped(n)), format(said$epsilon), whose, what, if (is_dyadic(plan$prior)) ", limits" else "",
+  if (limits) " or no `interval`" else " or fewer levels"))
 }

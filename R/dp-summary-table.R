@@ -18,7 +18,7 @@ new_summary <- function(parts, drawn, rows, given, paid, n, call) {
     what = "table of summaries", shares = stats::setNames(vapply(parts, `[[`, 0, "share"), names(parts)),
     quantiles = given$quantiles, sizes = sizes, levels = groups, by = rows$by,
     groups = if (!is.null(groups)) given$groups,
-    id = if (rows$persons) persons_text
+    na = na_detail(given$na)$na, id = if (rows$persons) persons_text
   )
   terms <- paste0(table$variable, ": ", table$term, if (!is.null(groups)) sprintf(" (%s)", table$group))
   release <- new_release(
@@ -52,9 +52,11 @@ with_percentages <- function(table, groups) {
   whole <- stats::ave(counts, paste(match(table$variable, table$variable), match(table$group, table$group)),
                       FUN = sum)
   table$share <- ifelse(table$kind == "counts" & whole > 0, counts / whole, NA)
+  table <- table[table$group %in% c("all", groups), ]
   places <- order(match(table$variable, table$variable), match(table$group, c("all", groups)))
+  table <- table[places, c("variable", "term", "group", "kind", "estimate", "share", "sd", "uncertain")]
   row.names(table) <- NULL
-  table[places, c("variable", "term", "group", "kind", "estimate", "share", "sd", "uncertain")]
+  table
 }
 
 summed_counts <- function(table) {
@@ -77,6 +79,7 @@ summed_counts <- function(table) {
 tidy.dp_summary <- function(x, wide = FALSE, digits = 3L, ...) {
   check_dots(character(), "tidy()")
   if (!check_flag(wide, "wide")) return(x$table)
+  digits <- check_count(digits, "digits", upper = 22L)
   groups <- c("all", x$details$levels)
   blocks <- lapply(unique(x$table$variable), function(variable) {
     block <- x$table[x$table$variable == variable, ]
@@ -84,7 +87,7 @@ tidy.dp_summary <- function(x, wide = FALSE, digits = 3L, ...) {
     else quantile_block(block, variable, groups, x$details$quantiles, digits)
   })
   out <- do.call(rbind, blocks)
-  stats::setNames(as.data.frame(out), c("", group_heads(x)))
+  stats::setNames(as.data.frame(out), c(by_head(x), group_heads(x)))
 }
 
 count_block <- function(block, variable, groups) {
@@ -121,6 +124,10 @@ quantile_heads <- function(quantiles) {
   ifelse(is.na(known), quantile_names(quantiles), known)
 }
 
+by_head <- function(x) {
+  if (is.null(x$details$by)) "" else paste("by", paste(x$details$by, collapse = " and "))
+}
+
 # Of private groups the released sizes, which are not below 0.
 group_heads <- function(x) {
   all <- if (is.na(x$n)) "all" else sprintf("all (n = %s)", grouped(x$n))
@@ -147,10 +154,10 @@ format.dp_summary <- function(x, digits = 3L, ...) {
   check_dots(character(), "format()")
   table <- tidy.dp_summary(x, wide = TRUE, digits = digits)
   cells <- rbind(names(table), as.matrix(table))
-  lines <- do.call(paste, c(lapply(seq_len(ncol(cells)), function(j) {
+  columns <- lapply(seq_len(ncol(cells)), function(j) {
     formatC(cells[, j], width = max(nchar(cells[, j], "width")), flag = if (j == 1) "-" else " ")
-  }), sep = "  "))
-  with_point(c(title_lines(x), "", paste0("  ", sub(" +$", "", lines)), "", property_lines(c(
+  })
+  with_point(c(title_lines(x), "", table_blocks(columns), property_lines(c(
     guarantee = guarantee_sentence(x),
     groups = if (!is.null(x$details$groups)) {
       if (x$details$groups == "private") "private: who is in which, and how many are in each" else "public"
@@ -158,8 +165,22 @@ format.dp_summary <- function(x, digits = 3L, ...) {
     "~" = if (any(x$table$uncertain)) {
       "a count whose noise may be more than half of it, or quantiles that may be noise"
     },
-    id = x$details$id
+    na = x$details$na, id = x$details$id
   ))))
+}
+
+# As many columns beside the first as the screen is wide, then the rest.
+table_blocks <- function(columns) {
+  wide <- vapply(columns, function(column) nchar(column[[1]], "width"), 0) + 2
+  lines <- character()
+  rest <- seq_along(columns)[-1]
+  while (length(rest) > 0) {
+    fits <- max(1, sum(wide[[1]] + cumsum(wide[rest]) <= getOption("width")))
+    block <- do.call(paste, c(columns[c(1, rest[seq_len(fits)])], sep = "  "))
+    lines <- c(lines, paste0("  ", sub(" +$", "", block)), "")
+    rest <- rest[-seq_len(fits)]
+  }
+  lines
 }
 
 # In a document: the table; within a sentence a line.

@@ -1,9 +1,10 @@
 # Tallies made by a database: one statement that rounds and counts as the rows' doubles are rounded in memory.
 #
 # METHOD: no value of a row may make the statement fail, or its rounding differ from tally_index(). So values
-#   that are no finite numbers become public indexes first (v - v = 0 holds for finite numbers alone); then
+#   that are no finite numbers become public indexes first (v - v is 0 for finite numbers alone); then
 #   those so far outside that products would overflow, and those so near to 0 that they would underflow. What
-#   is left is one product or quotient of doubles and FLOOR, from which halves are taken to even numbers.
+#   is left is one product or quotient of doubles, and FLOOR, from which halves are taken to even numbers, or
+#   the engine's own rounding where it does so.
 #   Indexes are BIGINT: no text of doubles is read back.
 #   Columns of other types are refused by what an answer without rows says of them, which is public.
 # DEGENERATE: SQLite holds text in columns of numbers, and does not know the types of expressions: typeof().
@@ -19,7 +20,7 @@ tally_database <- function(tbl, table, vars, id, limits) {
   check_columns(id, source$columns, "id")
   check_columns(by, source$columns, "by")
   if (is.null(vars)) {
-    if (is.null(source$columns)) stop_database("columns")
+    if (is.null(source$columns)) stop_database("columns", source$con)
     vars <- setdiff(source$columns, c(id, by))
     if (length(vars) == 0) stop_input("tbl", "a table with variables", "one without")
   }
@@ -42,7 +43,7 @@ tally_database <- function(tbl, table, vars, id, limits) {
   rule <- database_rule(limits$na, lattice)
   if (!is.null(limits$directions)) {
     directions <- check_projected(limits$directions, vars)
-    sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag",
+    sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds,
                      directions = directions)
     parts <- projected_parts(ask_database(source$con, sql, 3L), directions)
     if (is.null(parts)) stop_database("count")
@@ -50,13 +51,13 @@ tally_database <- function(tbl, table, vars, id, limits) {
   }
   if (refine) {
     read <- function(keys) {
-      sql <- tally_sql(source$con, source$from, vars, NULL, lattice, rule, kinds == "flag", TRUE, keys = keys)
+      sql <- tally_sql(source$con, source$from, vars, NULL, lattice, rule, kinds, TRUE, keys = keys)
       counts <- ask_database(source$con, sql, length(vars) + 1L, TRUE)
       counted_margins(counts[, -ncol(counts), drop = FALSE], counts[, ncol(counts)])
     }
     return(new_cells(lattice, read, FALSE, cells_each(limits$refine, length(vars))))
   }
-  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag", margins, group)
+  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds, margins, group)
   counts <- ask_database(source$con, sql, length(vars) + 1L + !is.null(group), margins)
   if (!is.null(group)) return(gather_counted_groups(counts, lattice, !is.null(id), group$levels, margins))
   gather <- if (margins) gather_counted_margins else gather_counted
@@ -110,7 +111,7 @@ column_kinds <- function(con, from, vars) {
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   sql <- sprintf("SELECT %s FROM %s WHERE 1 = 0", toString(columns), from)
   kind <- if (inherits(con, "SQLiteConnection")) sqlite_kinds(con, sql) else answer_kinds(con, sql)
-  if (length(kind) != length(vars)) stop_database("types")
+  if (length(kind) != length(vars)) stop_database("types", con)
   kind
 }
 
@@ -184,13 +185,18 @@ database_rule <- function(na, lattice) {
 
 # -- the answer ------------------------------------------------------------------------------------
 
-stop_database <- function(statement) {
+# con: NULL where the answer was wrong, or what was asked.
+stop_database <- function(statement, con = NULL) {
   what <- switch(statement, count = "the counts of rows", types = "the types of the table's columns",
                  "the names of the table's columns")
-  stop_dpdepth("database", paste(
-    sprintf("The database did not answer when asked for %s.", what),
-    "What its driver said is left out, as it may hold data. Look whether the connection is alive, whether",
-    "the table may be read, and whether the columns are of numeric types. Nothing was spent: a tally takes",
+  stop_dpdepth("database", paste0(
+    sprintf("The database did not answer when asked for %s. ", what),
+    if (!is.null(con) && sql_engine(con) == "") {
+      sprintf(paste("The engines that are known are %s: this one is none of them, and others, such as MySQL",
+                    "and SQL Server, do not read the statement. "), known_engines())
+    },
+    "What its driver said is left out, as it may hold data. Look whether the connection is alive, whether ",
+    "the table may be read, and whether the columns are of numeric types. Nothing was spent: a tally takes ",
     "nothing from a budget, and may be asked for again."
   ), statement = statement)
 }
@@ -198,9 +204,9 @@ stop_database <- function(statement) {
 ask_database <- function(con, sql, columns, gaps = FALSE) {
   answer <- muted(DBI::dbGetQuery(con, sql))
   # some drivers warn where others raise an error
-  if (!is.data.frame(answer) || ncol(answer) != columns) stop_database("count")
+  if (!is.data.frame(answer) || ncol(answer) != columns) stop_database("count", con)
   counts <- vapply(answer, whole_numbers, numeric(nrow(answer)), USE.NAMES = FALSE)
-  if (!is.numeric(counts) || !gaps && anyNA(counts)) stop_database("count")
+  if (!is.numeric(counts) || !gaps && anyNA(counts)) stop_database("count", con)
   matrix(counts, ncol = columns)
 }
 

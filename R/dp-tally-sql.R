@@ -2,28 +2,46 @@
 #
 # METHOD, REFERENCE: dp-tally-database.R.
 
+# The engines whose statements are known, by the classes of their connections.
+sql_engines <- list(
+  SQLite = "SQLiteConnection",
+  PostgreSQL = c("PostgreSQLConnection", "PqConnection", "PostgreSQL"),
+  DuckDB = "duckdb_connection",
+  Spark = c("Spark SQL", "spark_connection"),
+  Snowflake = "Snowflake"
+)
+
+# The engine's name, or "". Redshift takes PostgreSQL's driver, and reads and rounds otherwise.
+sql_engine <- function(con) {
+  if (inherits(con, "RedshiftConnection")) return("")
+  c(names(sql_engines)[vapply(sql_engines, function(classes) inherits(con, classes), NA)], "")[[1]]
+}
+
 # What engines call things: doubles, whole numbers of 64 bits, a whole number at or below w, random numbers,
-# a condition beside that values are finite, and `mark`, the exponent that makes numbers doubles.
+# a condition that values are finite, and `mark`, the exponent that makes numbers doubles. `nearest`: where an
+# engine rounds doubles as memory does, halves to even; `whole`: columns that are declared so.
 sql_dialect <- function(con) {
-  dialect <- list(double = "DOUBLE PRECISION", floor = "CAST(FLOOR(%1$s) AS BIGINT)", random = "RANDOM()",
-                  number = "", sets = TRUE, fence = "", mark = "", drawn = FALSE)
-  # PostgreSQL would write every column out where it is used, and compute it there again
-  if (inherits(con, c("PostgreSQLConnection", "PqConnection"))) dialect$fence <- " OFFSET 0"
-  if (inherits(con, "SQLiteConnection")) {
-    dialect$sets <- FALSE
-    dialect$double <- "REAL"
-    dialect$floor <- "CAST(%1$s AS INTEGER) - (%1$s < CAST(%1$s AS INTEGER))"
-    dialect$number <- "typeof(%1$s) IN ('integer', 'real') AND "
-  }
-  if (inherits(con, c("duckdb_connection", "Spark SQL", "spark_connection"))) {
-    dialect$double <- "DOUBLE"
-    # numbers without an exponent are decimals: columns beside them become such, too, and large values fail
-    dialect$mark <- "e0"
-  }
-  # DuckDB takes no random numbers in the order of a window: a column of them comes first
-  if (inherits(con, "duckdb_connection")) dialect$drawn <- TRUE
-  if (inherits(con, c("Spark SQL", "spark_connection"))) dialect$random <- "RAND()"
-  dialect
+  dialect <- list(double = "DOUBLE PRECISION", floor = "CAST(FLOOR(%1$s) AS BIGINT)", nearest = NULL,
+                  random = "RANDOM()", finite = "%1$s - %1$s = 0", sets = TRUE, fence = "", mark = "",
+                  drawn = FALSE, whole = "%s")
+  own <- switch(
+    sql_engine(con),
+    # its planner would write columns out where they are used, and compute them there again; where something
+    # is 0 it expects few rows, and sorts them; whole numbers it compares with decimals as decimals
+    PostgreSQL = list(fence = " OFFSET 0", finite = "%1$s - %1$s <> CAST('NaN' AS DOUBLE PRECISION)",
+                      nearest = "CAST(ROUND(%s) AS BIGINT)", whole = "CAST(%s AS DOUBLE PRECISION)"),
+    # planned as by PostgreSQL
+    SQLite = list(fence = " LIMIT -1", sets = FALSE, double = "REAL",
+                  floor = "CAST(%1$s AS INTEGER) - (%1$s < CAST(%1$s AS INTEGER))",
+                  finite = "typeof(%1$s) IN ('integer', 'real') AND %1$s - %1$s = 0"),
+    # numbers without an exponent are decimals: columns beside them become such, too, and large values fail;
+    # it takes no random numbers in the order of a window: a column of them comes first
+    DuckDB = list(double = "DOUBLE", mark = "e0", drawn = TRUE),
+    # numbers: as DuckDB's
+    Spark = list(double = "DOUBLE", mark = "e0", random = "RAND()"),
+    list()
+  )
+  utils::modifyList(dialect, own)
 }
 
 quote_column <- function(con, name) {
@@ -32,43 +50,58 @@ quote_column <- function(con, name) {
   else as.character(dbplyr::escape(dbplyr::ident(name), con = con))
 }
 
-# flags: which columns are TRUE or FALSE, for 1 and 0. group: as group_sql() gives it; rows of none are alike.
-# keys: what to count of each index, see keys_of_cells(). directions: or of their projections.
-tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE, group = NULL,
+# kinds: as column_kinds() gives them. group: as group_sql() does; rows of none are alike. keys: what to count
+# of each index, see keys_of_cells(). directions: or of their projections.
+tally_sql <- function(con, from, vars, id, lattice, rule, kinds = "number", margins = FALSE, group = NULL,
                       keys = NULL, directions = NULL) {
   dialect <- sql_dialect(con)
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   v <- seq_along(columns)
-  as_flags <- function(columns) sprintf("(CASE WHEN %1$s THEN 1 WHEN NOT %1$s THEN 0 END)", columns)
-  numbers <- ifelse(rep_len(flags, length(columns)), as_flags(columns), columns)
-  finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), numbers)
+  numbers <- sql_numbers(columns, rep_len(kinds, length(columns)), dialect)
+  finite <- sprintf(dialect$finite, numbers)
   # before one row of each id is chosen
   if (rule$omit) from <- sprintf("(SELECT * FROM %s WHERE %s) dpd_0", from, paste(finite, collapse = " AND "))
   if (!is.null(id)) from <- one_row_sql(c(columns, group$column), quote_column(con, id), from, dialect)
-  columns <- numbers
   if (rule$whole) finite <- rep(paste(finite, collapse = " AND "), length(columns))
   g <- if (!is.null(group)) "g"
   if (!is.null(group)) finite <- sprintf("(%s) AND %s", group$member, finite)
-  scaled <- vapply(v, function(j) scaled_sql(columns[[j]], j, lattice, dialect), "")
-  w <- sprintf("w%d", v)
+  scaled <- vapply(v, function(j) scaled_sql(numbers[[j]], j, lattice, dialect), "")
+  steps <- sprintf("CASE WHEN %s\n    THEN %s\n    ELSE %.0f END", finite, scaled, rule$index)
   k <- sprintf("k%d", v)
-  f <- sprintf("f%d", v)
-  listed <- function(...) paste(sprintf(...), collapse = ",\n  ")
-  steps <- listed("CASE WHEN %s\n    THEN %s\n    ELSE %.0f END AS %s", finite, scaled, rule$index, w)
-  floors <- listed("%s, %s AS %s", w, sprintf(dialect$floor, w), f)
-  even <- listed(paste("CASE WHEN %1$s - %2$s > 0.5 OR (%1$s - %2$s = 0.5 AND %2$s %% 2 <> 0)",
-                       "THEN %2$s + 1 ELSE %2$s END AS %3$s"), w, f, k)
-  with_group <- if (is.null(g)) "SELECT " else "SELECT g, "
-  rows <- paste0(with_group, even, " FROM (\n", with_group, floors, " FROM (\nSELECT ",
-                 if (!is.null(g)) paste(group$code, "AS g,\n  "), steps, "\nFROM ", from,
-                 dialect$fence, ") dpd_1", dialect$fence, ") dpd_2")
+  rows <- rounded_sql(steps, k, group$code, from, dialect)
   if (!is.null(directions)) return(projected_sql(k, rows, lattice, directions, dialect$sets, dialect$fence))
   if (!is.null(keys)) {
     rows <- paste0("SELECT ", toString(cell_sql(k, keys)), " FROM (\n", rows, dialect$fence, ") dpd_cells")
   }
-  if (margins && length(k) + !is.null(g) > 1) return(margins_sql(k, rows, dialect$sets, g))
+  if (margins && length(k) + !is.null(g) > 1) {
+    return(margins_sql(k, paste0(rows, dialect$fence), dialect$sets, g))
+  }
   keys <- toString(c(g, k))
   paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", keys)
+}
+
+# Flags are 1 and 0.
+sql_numbers <- function(columns, kinds, dialect) {
+  flags <- sprintf("(CASE WHEN %1$s THEN 1 WHEN NOT %1$s THEN 0 END)", columns)
+  ifelse(kinds == "flag", flags, ifelse(kinds == "whole", sprintf(dialect$whole, columns), columns))
+}
+
+# Rows of the whole numbers k that are nearest to the doubles `steps`, the even one of two. code: NULL, or
+# what gives the number g of a row's group.
+rounded_sql <- function(steps, k, code, from, dialect) {
+  g <- if (!is.null(code)) "g"
+  select <- function(...) paste0("SELECT ", paste(c(...), collapse = ",\n  "))
+  first <- function(columns) {
+    paste0(select(if (!is.null(code)) paste(code, "AS g"), columns), "\nFROM ", from)
+  }
+  if (!is.null(dialect$nearest)) return(first(paste(sprintf(dialect$nearest, steps), "AS", k)))
+  w <- sub("k", "w", k)
+  f <- sub("k", "f", k)
+  floors <- sprintf("%s, %s AS %s", w, sprintf(dialect$floor, w), f)
+  even <- sprintf(paste("CASE WHEN %1$s - %2$s > 0.5 OR (%1$s - %2$s = 0.5 AND %2$s %% 2 <> 0)",
+                        "THEN %2$s + 1 ELSE %2$s END AS %3$s"), w, f, k)
+  paste0(select(g, even), " FROM (\n", select(g, floors), " FROM (\n", first(paste(steps, "AS", w)),
+         dialect$fence, ") dpd_1", dialect$fence, ") dpd_2")
 }
 
 # The groups of rows by their keys, one column or several, which are crossed; `kind`: of column_kinds().
@@ -110,14 +143,41 @@ key_sql <- function(con, by, kind, levels) {
                 else sprintf("%s IN (%s)", column, toString(values)))
 }
 
+# Literals of text. A quote and a backslash are read in more ways than one: 'O''B' is OB to Spark before 4,
+# and to Snowflake a backslash quotes what comes next. A level that is read otherwise would have no rows.
 quote_text <- function(con, text) {
-  if (isS4(con)) {
-    quoted <- as.character(DBI::dbQuoteString(con, text))
-    # its driver leaves backslashes, which quote what comes next where a server was set so
-    slash <- inherits(con, "PostgreSQLConnection") & grepl("\\", text, fixed = TRUE)
-    return(ifelse(slash, paste0("E", gsub("\\", "\\\\", quoted, fixed = TRUE)), quoted))
-  }
-  vapply(text, function(one) as.character(dbplyr::escape(one, con = con)), "", USE.NAMES = FALSE)
+  double <- function(text, what) gsub(what, paste0(what, what), text, fixed = TRUE)
+  between <- function(text) paste0("'", text, "'")
+  slash <- grepl("\\", text, fixed = TRUE)
+  special <- slash | grepl("'", text, fixed = TRUE)
+  plain <- between(double(text, "'"))
+  slashed <- between(double(double(text, "'"), "\\"))
+  switch(
+    sql_engine(con),
+    SQLite = , DuckDB = plain,
+    # this form does not depend on how the server was set
+    PostgreSQL = ifelse(slash, paste0("E", slashed), plain),
+    Snowflake = slashed,
+    # bytes: what quotes, and whether ${names} are replaced, is a setting
+    Spark = ifelse(special | grepl("$", text, fixed = TRUE), hex_text(text), plain),
+    {
+      if (any(special)) {
+        stop_input("levels", paste("without quotes and backslashes for engines other than", known_engines()),
+                   "text with some", "How this one reads them is not known. Group by other codes.")
+      }
+      plain
+    }
+  )
+}
+
+hex_text <- function(text) {
+  bytes <- vapply(text, function(one) paste(toupper(charToRaw(one)), collapse = ""), "", USE.NAMES = FALSE)
+  sprintf("CAST(X'%s' AS STRING)", bytes)
+}
+
+known_engines <- function() {
+  names <- names(sql_engines)
+  paste(toString(names[-length(names)]), "and", names[[length(names)]])
 }
 
 # The counts of each variable by itself, NULL for the others: from one scan, and one choice of rows.

@@ -63,7 +63,9 @@
 #' declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such as text and dates, are
 #' refused by their declared type, which is public, before a row is read. `NULL`, `NaN` and infinite values
 #' become what `na` says. Points agree with those of the same rows in memory to the last bit on SQLite,
-#' PostgreSQL and DuckDB, where this was tried; for others see `vignette("databases", "dpdepth")`.
+#' PostgreSQL and DuckDB, where this was tried. Statements for Spark and Snowflake were not run. Other
+#' engines, such as MySQL and SQL Server, do not read the statement: the error then says which engines are
+#' known, and `levels` with quotes or backslashes are refused. See `vignette("databases", "dpdepth")`.
 #'
 #' An error of the database has class `dpdepth_error_database`. It leaves out the driver's message, which may
 #' hold data, and nothing has been spent: ask for the tally again. Verbs that were applied to the table must

@@ -3,10 +3,13 @@
 # METHOD: all that is drawn is public or released: the distribution is that from which the p-value is computed
 #   (dp-test.R), noise included; of many rows at some hundred of its places.
 
-# The distribution again, on all scores; between the places that are known it is even.
+# The distribution again, on all scores, or of a long one on some thousand; between the places that are known
+# it is even.
 null_law <- function(null) {
-  score <- seq(min(null$score), max(null$score))
-  up_to <- if (length(score) == 1) 1 else stats::approx(null$score, null$up_to, score)$y
+  ends <- range(null$score)
+  step <- if (is.null(null$symmetric)) 1 else max(1, ceiling(diff(ends) / 4000))
+  score <- seq(ends[[1]], ends[[2]], by = step)
+  up_to <- if (length(score) == 1) 1 else stats::approx(null$score, null$up_to, score, ties = max)$y
   list(score = score, weight = diff(c(0, up_to)))
 }
 
@@ -25,16 +28,18 @@ null_frame <- function(x) {
   # bars of several scores, about one of them
   at <- unname(x$estimate) + step * seq(ceiling((ends[[1]] - x$estimate) / step) - 1,
                                         floor((ends[[2]] - x$estimate) / step) + 1)
-  out <- if (private) private_null_at(x$null, at) else public_null_at(x$null, at)
+  out <- if (private) private_null_at(x$null, at) else public_null_at(x$null, at, step)
   data.frame(at = at, chance = out$chance, step = step, region = names(test_regions)[1 + (out$p <= 0.05)])
 }
 
-# Chances of whole scores `at`, and their p-values.
-public_null_at <- function(null, at) {
+# Chances of whole scores about `at`, the mean of `step` of them, and their p-values.
+public_null_at <- function(null, at, step) {
   law <- null_law(null)
-  q <- exp(-null$rate)
-  list(chance = vapply(at, function(z) sum(law$weight * q^abs(z - law$score)), 0) * (1 - q) / (1 + q),
-       p = vapply(at - law$score[[1]], test_p_value, 0, law$weight, null$rate, null$tail))
+  up_to <- function(z) vapply(z, function(z) noisy_tail(z - law$score, law$weight, null$rate), 0)
+  known <- if (is.null(null$symmetric)) law$weight else c(null$symmetric, list(laws = list(law)))
+  from <- if (is.list(known)) 0 else law$score[[1]]
+  list(chance = (up_to(at + step %/% 2) - up_to(at + step %/% 2 - step)) / step,
+       p = vapply(at - from, test_p_value, 0, known, null$rate, null$tail))
 }
 
 test_text <- function(x) {

@@ -1,11 +1,11 @@
-# Private sign tests: one noisy score, and a p-value that is a function of it.
+# Private tests of ranks and signs: one noisy score, and a p-value that is a function of it.
 
-#' Private tests of medians
+#' Private tests: rank tests, sign tests, and a shift with limits
 #'
-#' Sign tests under pure differential privacy: of one median, of paired differences, of two samples, and of a
-#' trend. One noisy score is released, and the p-value is computed from it. The level holds in finite samples,
-#' noise included: under the hypothesis the p-value is at most alpha with probability at most alpha, whatever
-#' the distribution of the data.
+#' Tests under pure differential privacy: of two samples or groups, of pairs, of one median, and of a trend.
+#' One noisy score is released, and the p-value is computed from it. The level holds in finite samples: under
+#' the hypothesis the p-value is at most alpha with probability at most alpha, noise and ties included,
+#' whatever the distribution of the data.
 #'
 #' @param x A vector of numbers, the sample, PRIVATE. Or a formula `y ~ x` of two columns of `data`, of
 #'   numbers, flags or factors of two levels: does y go with x?
@@ -18,58 +18,96 @@
 #'   to `y + mu`; or whether y rises or falls with x.
 #' @param paired Are `x` and `y` pairs?
 #' @param data For a formula: a data frame, PRIVATE, of one individual per row; or a tally by [dp_tally()].
-#' @param hypothesis For two samples and a trend: `"law"`, the default, that both samples have one
-#'   distribution, or that y and x are independent; or `"median"`, that medians alone are equal, whatever else
-#'   differs. The latter test has far less power.
-#' @param neighbours,ledger,rng As in [dp_median()]. `"add_remove"` is for one sample and for pairs.
+#' @param test `"rank"`, `"sign"`, `"balance"` or `"quadrant"`, see the table below. The default is `"rank"`
+#'   for two samples, two groups and pairs, `"sign"` for one sample and wherever n is private, and
+#'   `"quadrant"` for a trend.
+#' @param share For the rank test of two groups: the least share of all rows that the smaller group may have
+#'   without a loss of power, public, from 0.01 to 0.5, the default.
+#' @param interval `NULL`, or a level: the release is then the shift between two samples with limits of that
+#'   level, in place of a p-value.
+#' @param lower,upper Public limits of that shift, two numbers. Wide ones hardly matter.
+#' @param neighbours,ledger,rng As in [dp_median()]. `"add_remove"` is for the sign test of one sample and of
+#'   pairs.
 #' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. Not for
 #'   two samples: their sizes are public, so nothing may decide in which of them a person is kept. Give a
 #'   formula, or tallies that were counted with ids.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **Scores.** One sample: the number of rows at or above `mu`, at or below it, or the smaller of the two. Two
-#' samples: of the higher half of all rows, how many are of `x`, as in the median test of Mood. A trend: how
-#' many rows are in the higher half by x and by y, as in the quadrant test of Blomqvist. Where a tie lies at
-#' the middle, rows are chosen at random. One replaced row moves each score by at most one, so that discrete
-#' Laplace noise makes it epsilon-private.
+#' | `test` | one sample, pairs | two samples, two groups | a trend |
+#' |---|---|---|---|
+#' | `"rank"` | signed ranks: symmetric about `mu` | Mann and Whitney: both have one distribution | |
+#' | `"balance"` | as many rows above `mu` as below | | |
+#' | `"quadrant"` | | Mood: both have one distribution | Blomqvist: y and x are independent |
+#' | `"sign"` | the median is `mu` | medians are alike | the median of y is the same for all x |
 #'
-#' **p-values.** Under the hypothesis the score of one sample is stochastically at least as large as a count
-#' of fair coins: ties at `mu` make p-values larger, never too small. The scores of two samples and of a trend
-#' are hypergeometric, whatever the distribution of the rows and their ties. The p-value is the probability
-#' that the score with its noise is at most the released one (or at least; or twice the smaller of both).
-#' `vignette("proofs-interval", "dpdepth")` has the derivation.
+#' **Which test?** Rank tests find shifts with fewer rows than all others: of two samples of 100 normal rows,
+#' half a standard deviation apart, 90% at epsilon = 1, against 73% by Mood's test. Take a sign test where the
+#' hypothesis is of medians alone: it keeps its size where distributions differ in spread or shape. That is
+#' why one sample is tested by signs unless you say otherwise; for pairs without an effect the differences are
+#' symmetric. Take `"balance"` where many differences are 0: they are left out, as in McNemar's test, which it
+#' is for flags. There is no test of several groups: one row can move the statistic of Kruskal and Wallis by
+#' 8 with three groups, where 6 is significant, however many rows there are.
 #'
-#' **Only medians alike.** With `hypothesis = "median"` the score is the regression depth of the deepest
-#' horizontal line. It is small where some split of the rows by x has high values on one side and low ones on
-#' the other. The test keeps its size where samples of one median differ in spread, or where errors do along
-#' x, and is conservative. It takes neither `alternative` nor `mu`.
+#' **Scores.** Ranks: the number of pairs of a row of `x` and a row of `y` with the first one higher, as `W`
+#' in `wilcox.test()`, or the sum of the ranks of what is above `mu`, as `V`. One replaced row moves the
+#' former by the size of the larger sample, the latter by n. Ties and zeros are broken by random numbers of no
+#' row, so that the distribution without an effect is that of data without ties. Signs, of one sample: the
+#' number of rows at or above `mu`, at or below it, or the smaller of the two. Mood's test: of the higher half
+#' of all rows, how many are of `x`; Blomqvist's: how many rows are in the higher half by x and by y. One row
+#' moves these by one. Discrete Laplace noise in proportion makes each score epsilon-private.
 #'
-#' **Power.** The noise has a standard deviation of about `1.4 / epsilon` rows. Sampling has `sqrt(n) / 2`,
-#' and `sqrt(n) / 4` for two samples and a trend. Where n is large against `32 / epsilon^2`, little power is
-#' lost against the same test without privacy. With two samples of 200 normal rows, one shifted by 0.3
-#' standard deviations, the power is 53% at epsilon = 0.5 and 62% at 2, against 62% without privacy, and a
-#' third with `hypothesis = "median"`. A formula does not know the groups' sizes: for two groups whose sizes
-#' are public give two samples.
+#' **p-values.** The p-value is the probability, under the hypothesis, that the score with its noise
+#' is at most the released one (or at least; or twice the smaller of both). Laws of ranks are computed to
+#' 1e-12 for any number of rows. Under the hypothesis of a sign test of one sample the score is stochastically
+#' at least as large as a count of fair coins: ties at `mu` make p-values larger, never too small.
+#' `vignette("proofs-tests", "dpdepth")` has the derivations.
 #'
-#' **Two groups by a factor**, as in `extra ~ group`. Its two levels are printed and public: declare them,
-#' `factor(x, levels = c("a", "b"))`. The second is the higher one of `alternative`. Who is in which group is
-#' private, and so are the groups' sizes. Rows of neither level cause no error. They stand between the two as
-#' a third group, and the test also finds a difference of that group. Text is refused, since it has no
-#' declared levels.
+#' **How likely is x above y?** The score of Mann and Whitney's test of two samples says it: `details` and
+#' `tidy()` have P(x > y) + P(x = y)/2, `confint()` its limits at any level and those of Cliff's delta, which
+#' is twice that less 1. They cost nothing more and hold for large samples.
 #'
-#' **A private size** (`neighbours = "add_remove"`). For one sample or pairs two noisy counts are released:
-#' that of the rows against the hypothesis, and that of the others. The score is their difference,
-#' `details$counted` their sum. The p-value is the largest over a range of sizes that contains the true one
-#' with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Two samples and trends are refused: two
-#' private numbers decide on the distribution of their counts. With 200 normal rows about 0.2 standard
-#' deviations the power was 53% to 59% at epsilon = 0.5 to 2, as with n public.
+#' **A shift with limits** (`interval`). The estimate of Hodges and Lehmann, and limits by inversion of Mann
+#' and Whitney's test, as by `wilcox.test(conf.int = TRUE)`: they cover in finite samples if both
+#' distributions differ in a shift alone, ties or not. `lower` and `upper` are public limits of the shift. All
+#' of epsilon is spent on the limits; a shift beyond them is rejected at their level. For pairs use
+#' [dp_median()] of the differences.
+#'
+#' **Only medians alike** (`test = "sign"` of two samples or a formula). The score is the regression depth of
+#' the deepest horizontal line. It is small where some split of the rows by x has high values on one side and
+#' low ones on the other. The test keeps its size where samples of one median differ in spread, or where
+#' errors do along x, and finds far less. It takes neither `alternative` nor `mu`.
+#'
+#' **Two groups by a factor**, as in `extra ~ group`, or by a flag. The two levels are printed and public:
+#' declare them, `factor(x, levels = c("a", "b"))`. The second is the higher one of `alternative`. Who is in
+#' which group is private, and so are the groups' sizes. The rank test's score is normalised by the private
+#' sizes, counted in 64ths, and the p-value is the largest over all sizes. Where one group may be much
+#' smaller, say so by `share`. If sizes are public give two samples, which takes less noise. Rows of neither
+#' level fail no call: the rank test puts each into a group by a fair coin; other tests take them as a third
+#' group between the two, so that it is found if only they differ. Text is refused, since it has no declared
+#' levels.
+#'
+#' **A private size** (`neighbours = "add_remove"`). By the sign test of one sample or pairs two noisy counts
+#' are released: of the rows that speak against the hypothesis and of the others. The score is their
+#' difference, `details$counted` their sum. The p-value is the largest over the sizes that this sum leaves
+#' open, among which the true one is with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Other tests
+#' are refused: private numbers decide on the distribution of their scores. With 200 normal rows about 0.2
+#' standard deviations the power was 53% to 59% at epsilon = 0.5 to 2, as with n public.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
-#'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without ties.
-#'   `plot()` and `autoplot()` draw the released score beside that distribution, with the scores of p-values
-#'   up to 0.05.
+#'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without
+#'   ties. `plot()` and `autoplot()` draw the released score beside that distribution, with the scores of
+#'   p-values up to 0.05. With `interval` a release of `shift` and its limits, in the units of the data.
 #' @inheritSection dp_median Errors
 #' @references
+#' Mann, H. B. and Whitney, D. R. (1947). On a test of whether one of two random variables is stochastically
+#' larger than the other. *Annals of Mathematical Statistics* 18. \doi{10.1214/aoms/1177730491}
+#'
+#' Wilcoxon, F. (1945). Individual comparisons by ranking methods. *Biometrics Bulletin* 1.
+#' \doi{10.2307/3001968}
+#'
+#' Hodges, J. L. and Lehmann, E. L. (1963). Estimates of location based on rank tests. *Annals of Mathematical
+#' Statistics* 34. \doi{10.1214/aoms/1177704172}
+#'
 #' Berger, R. L. and Boos, D. D. (1994). P values maximized over a confidence set for the nuisance parameter.
 #' *Journal of the American Statistical Association* 89.
 #'
@@ -81,8 +119,13 @@
 #' # was the median extra sleep above 0?
 #' dp_test(sleep$extra, epsilon = 2, alternative = "greater")
 #'
-#' # do teeth grow longer with orange juice (OJ) or ascorbic acid (VC)?
+#' # do teeth grow longer with orange juice (OJ) or ascorbic acid (VC)? Groups of private sizes
 #' dp_test(len ~ supp, epsilon = 2, data = ToothGrowth)
+#'
+#' # of public sizes: how likely are treated lengths above others, and by how much?
+#' teeth <- split(ToothGrowth$len, ToothGrowth$supp)
+#' confint(dp_test(teeth$OJ, epsilon = 2, y = teeth$VC))
+#' dp_test(teeth$OJ, epsilon = 4, y = teeth$VC, interval = 0.9, lower = -50, upper = 50)
 #'
 #' # does the waiting time rise with the length of the eruption?
 #' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful, alternative = "greater")
@@ -91,7 +134,8 @@
 #' @order 1
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
-                    paired = FALSE, data = NULL, hypothesis = NULL, ...,
+                    paired = FALSE, data = NULL, test = NULL, share = NULL, interval = NULL, lower = NULL,
+                    upper = NULL, ...,
                     neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL) {
   door <- door_call(c("x", "y", "data"))
   paired <- check_flag(paired, "paired")
@@ -99,7 +143,15 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   refuse_unused(x, y, paired, data)
   door$given$formula <- inherits(x, "formula")
   door$given$one <- !door$given$formula && (is.null(y) || paired)
-  release_by(test_mechanism(), door)
+  refuse_limits(interval, lower, upper)
+  release_by(if (is.null(interval)) test_mechanism() else shift_mechanism(), door)
+}
+
+refuse_limits <- function(interval, lower, upper) {
+  unused <- c(lower = !is.null(lower), upper = !is.null(upper))
+  if (!is.null(interval) || !any(unused)) return(invisible(NULL))
+  stop_input(names(unused)[unused][[1]], "left out without `interval`", "given",
+             "They are limits of the shift. A p-value takes none.")
 }
 
 test_mechanism <- function() {
@@ -122,38 +174,88 @@ test_mechanism <- function() {
   )
 }
 
-# PRIVATE: what is given. A task: sizes, a score, and the distribution of what it is at least.
+# PRIVATE: what is given. A task: sizes, a score, by how much one row moves it, and its distribution.
 read_task <- function(given) {
   mu <- check_number(given$mu, "mu")
   alternative <- check_choice(given$alternative, c("two.sided", "greater", "less"), "alternative")
-  hypothesis <- if (!is.null(given$hypothesis)) {
-    check_choice(given$hypothesis, c("law", "median"), "hypothesis")
-  }
-  refuse_unfit(hypothesis, mu, alternative, given$formula, given$one)
+  of <- task_kind(given)
+  test <- task_test(given$test, of, given$private)
+  share <- task_share(given$share, of, test)
+  refuse_unfit(test, of, mu, alternative)
   if (given$private && !given$one) refuse_private_task(given$formula)
-  task <- if (given$formula) trend_task(given$x, given$data, alternative, hypothesis)
+  task <- if (of == "groups" && test == "rank") groups_task(given$x, given$data, alternative, share)
+          else if (given$formula) trend_task(given$x, given$data, alternative, test)
           else if (given$private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
-          else if (given$one) sign_task(given$x, given$y, mu, alternative, given$paired)
-          else samples_task(given$x, given$y, mu, alternative, hypothesis)
+          else if (!given$one) samples_task(given$x, given$y, mu, alternative, test)
+          else if (test == "sign") sign_task(given$x, given$y, mu, alternative, given$paired)
+          else signed_task(given$x, given$y, mu, alternative, test)
   c(list(alternative = alternative), task)
 }
 
+# What is tested, and by which tests, of which the first is the default.
+tests_of <- list(
+  "one sample" = c("sign", "rank", "balance"), pairs = c("rank", "sign", "balance"),
+  "two samples" = c("rank", "quadrant", "sign"), groups = c("rank", "quadrant", "sign"),
+  "a trend" = c("quadrant", "sign")
+)
+
+task_kind <- function(given) {
+  if (!given$formula) return(if (!given$one) "two samples" else if (given$paired) "pairs" else "one sample")
+  names <- trend_names(given$x)
+  check_trend_data(names, given$data)
+  if (is_two_levels(given$data, names[[2]])) "groups" else "a trend"
+}
+
+task_test <- function(test, of, private) {
+  known <- if (private) "sign" else tests_of[[of]]
+  if (is.null(test)) return(known[[1]])
+  test <- check_choice(test, unique(unlist(tests_of)), "test")
+  if (test %in% known) return(test)
+  stop_input("test", paste0(paste(dQuote(known, FALSE), collapse = " or "), " for ", of,
+                            if (private) " where n is private"), dQuote(test, FALSE),
+             if (of == "a trend" && test == "rank") {
+               "Two groups take it: declare them, factor(x, levels = c(\"a\", \"b\")), or give two samples."
+             })
+}
+
+task_share <- function(share, of, test) {
+  if (is.null(share)) return(0.5)
+  if (of != "groups" || test != "rank") {
+    stop_input("share", "left out but for the rank test of two groups", "given",
+               "It is the least share that the smaller group may have.")
+  }
+  check_number(share, "share", 0.01, 0.5, closed = c(TRUE, TRUE))
+}
+
 plan_score <- function(facts, given) {
-  rate <- rate_of(min(given$epsilon, 4096))
-  decay <- rate[[1]] / rate[[2]]
   law <- if (!facts$private) facts$law()
+  rate <- score_rate(given$epsilon, facts$sensitivity)
+  decay <- rate[[1]] / rate[[2]]
   minimum <- function() {
     if (facts$private) private_p_value(facts$n, facts$n, decay, facts$alternative)
     else min_p_value(law, decay, facts$tail)
   }
+  of <- if (is.null(facts$sensitivity)) "signs" else "ranks"
   list(
-    label = facts$method, what = "test of a median", class = "dp_test", terms = "score", rate = rate,
+    label = facts$method, class = "dp_test", terms = "score", rate = rate,
+    what = if (of == "ranks") "rank test" else "test of a median",
     law = law, tail = facts$tail, alternative = facts$alternative, private = facts$private,
-    mechanism = sprintf("discrete Laplace noise on %s of signs",
-                        if (facts$private) "two counts" else "a score"),
-    stated = list(test = facts$method, hypothesis = facts$hypothesis),
+    sizes = facts$sizes,
+    mechanism = sprintf("discrete Laplace noise on %s of %s",
+                        if (facts$private) "two counts" else "a score", of),
+    stated = c(list(test = facts$method, hypothesis = facts$hypothesis), facts["direction"][of == "ranks"]),
     warn = function(said) warn_powerless(facts$n, minimum(), said)
   )
+}
+
+# The rate of the noise on a score that one row moves by `sensitivity`, or by 1.
+score_rate <- function(epsilon, sensitivity) {
+  epsilon <- min(epsilon, 4096)
+  if (is.null(sensitivity)) return(rate_of(epsilon))
+  if (epsilon / sensitivity < 2^-46) {
+    stop_input("epsilon", "so large that doubles hold the noise", format(epsilon), "Take a larger `epsilon`.")
+  }
+  laplace_rate(epsilon, sensitivity)
 }
 
 # PRIVATE: task.
@@ -169,13 +271,14 @@ draw_score <- function(task, plan, source) {
   }
   list(estimate = out$score, p = out$p, null = out$null,
        details = c(list(p.value = out$p), plan$stated,
+                   if (!is.null(plan$sizes)) superiority_details(out$score, plan$sizes, decay),
                    list(expected = out$null$moments, alternative = plan$alternative),
                    out["counted"][plan$private]))
 }
 
 # Of the scores that speak most against the hypothesis, without noise.
 min_p_value <- function(law, rate, tail) {
-  scores <- range(which(law > 0)) - 1
+  scores <- range(if (is.list(law)) law$laws[[1]]$score else which(law > 0) - 1)
   if (tail == "low") scores <- scores[[1]]
   if (tail == "high") scores <- scores[[2]]
   min(vapply(scores, test_p_value, 0, law, rate, tail))
@@ -185,7 +288,7 @@ min_p_value <- function(law, rate, tail) {
 warn_powerless <- function(n, p, said) {
   if (n == 1 || p <= 0.05) return(invisible(NULL))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %s and epsilon = %s the test hardly finds anything: with all signs alike, and no noise,",
+    "With n = %s and epsilon = %s the test hardly finds anything: of the clearest data, and without noise,",
     "the p-value is %s. More rows or a larger `epsilon` would help."
   ), said$rows(n), format(said$epsilon), format(p, digits = 2))))
 }
@@ -214,168 +317,34 @@ refuse_tally_pairs <- function(x, y, paired) {
       "Make a tally of the differences, and test whether their median is 0.")
 }
 
-# What was given, with one row of each id.
-keep_test_rows <- function(mechanism, given) {
-  if (is.null(given$id)) return(given)
-  if (given$formula) {
-    check_trend_data(trend_names(given$x), given$data)
-    given$data <- one_row_each(given$data, given$id, given$rng, function(data) {
-      trend_rows(trend_names(given$x), data)
-    })
-  } else if (is.null(given$y)) {
-    given$x <- one_row_each(given$x, given$id, given$rng, function(x) check_data(x, max_d = 1L))
-  } else if (given$paired) {
-    x <- check_data(given$x, max_d = 1L)
-    y <- check_data(given$y, "y", max_d = 1L)
-    check_same_rows(x, y)
-    both <- one_row_each(unname(cbind(x, y)), given$id, given$rng, identity)
-    given$x <- both[, 1]
-    given$y <- both[, 2]
-  } else {
-    stop_input("id", "NULL with two samples, whose sizes are public", "given",
-               "Give a formula, values ~ group, and a data frame of all rows; or tallies, counted with ids.")
-  }
-  given
-}
-
-# One row of each id in one sample or in both; a person may be in both.
-samples_persons <- function(x, y) {
-  of <- c(x = "id" %in% names(persons_detail(x)), y = "id" %in% names(persons_detail(y)))
-  if (!any(of)) return(NULL)
-  if (is.null(y) || all(of)) return(list(id = persons_text))
-  list(id = sprintf("in `%s`: %s", names(which(of)), persons_text))
-}
-
 # Arguments that the test has no use for.
-refuse_unfit <- function(hypothesis, mu, alternative, formula, one) {
-  if (one && !is.null(hypothesis)) {
-    stop_input("hypothesis", "left out for one sample and for pairs", "given", "It is about their median.")
-  }
-  if (formula && mu != 0) {
+refuse_unfit <- function(test, of, mu, alternative) {
+  if (of %in% c("groups", "a trend") && mu != 0) {
     stop_input("mu", "left out with a formula", "given", "It is for samples and for pairs.")
   }
-  if (identical(hypothesis, "median") && (mu != 0 || alternative != "two.sided")) {
-    stop_input(if (mu != 0) "mu" else "alternative", "left out with hypothesis = \"median\"", "given",
-               "That test has two sides and no shift.")
+  medians <- test == "sign" && !of %in% c("one sample", "pairs")
+  if (medians && (mu != 0 || alternative != "two.sided")) {
+    stop_input(if (mu != 0) "mu" else "alternative", sprintf("left out with test = \"sign\" of %s", of),
+               "given", "That test has two sides and no shift.")
   }
-}
-
-# -- tasks: sizes, a score that one replaced row moves by at most one, and the distribution of its bound ---
-
-# law(): weight[k + 1] = P(S_0 = k), k = 0..n. tail: which scores speak against the hypothesis.
-sign_task <- function(x, y, mu, alternative, paired) {
-  x <- check_data(x, "x", max_d = 1L)
-  n <- nrow(x)
-  if (paired) {
-    y <- check_data(y, "y", max_d = 1L)
-    check_same_rows(x, y)
-    x <- x - y
-  }
-  c(sign_words(mu, alternative, paired), list(
-    n = n, d = 1L, tail = "low",
-    score = function(source) {
-      above <- sum(x >= mu)
-      below <- sum(x <= mu)
-      switch(alternative, two.sided = min(above, below), greater = below, less = above)
-    },
-    law = function() if (alternative == "two.sided") smaller_count(n) else stats::dbinom(0:n, n, 0.5)
-  ))
-}
-
-samples_task <- function(x, y, mu, alternative, hypothesis) {
-  x <- check_data(x, "x", max_d = 1L)
-  y <- check_data(y, "y", max_d = 1L)
-  sizes <- c(nrow(x), nrow(y))
-  task <- list(n = sum(sizes), d = 1L)
-  if (identical(hypothesis, "median")) {
-    return(c(task, list(
-      method = "sign test of two samples", hypothesis = "both samples have one median", tail = "low",
-      score = function(source) samples_score(x, y), law = function() sum_law(sizes)
-    )))
-  }
-  c(task, list(
-    method = "median test of two samples", tail = test_tail(alternative),
-    hypothesis = paste0("both samples have one law",
-                        if (mu != 0) sprintf(", that of x shifted by %s", format(-mu))),
-    score = function(source) mood_score(x - mu, y, source), law = function() mood_law(sizes)
-  ))
-}
-
-test_tail <- function(alternative) switch(alternative, two.sided = "both", greater = "high", less = "low")
-
-# Rows for which the deepest horizontal line is found in some seconds.
-most_trend_rows <- 1000000L
-
-trend_task <- function(formula, data, alternative, hypothesis) {
-  names <- trend_names(formula)
-  rows <- trend_rows(names, data) # of a tally in a random order
-  n <- nrow(rows)
-  of <- if (is.data.frame(data) && is.factor(data[[names[[2]]]])) "two groups" else "a trend"
-  if (is.null(hypothesis) || hypothesis == "law") {
-    return(c(list(n = n, d = 2L), list(
-      method = paste("quadrant test of", of), tail = test_tail(alternative),
-      hypothesis = sprintf("`%s` and `%s` are independent", names[[1]], names[[2]]),
-      score = function(source) quadrant_score(rows[, 2], rows[, 1], source),
-      law = function() quadrant_law(n)
-    )))
-  }
-  if (n > most_trend_rows) {
-    most <- sprintf("of at most %d rows for a formula with hypothesis = \"median\"", most_trend_rows)
-    stop_input("data", most, sprintf("of %d", n), "For two groups give two samples, `x` and `y`.")
-  }
-  c(list(n = n, d = 2L), list(
-    method = paste("sign test of", of), tail = "low",
-    hypothesis = sprintf("`%s` has one median, given `%s`", names[[1]], names[[2]]),
-    score = function(source) trend_score(rows[, 2], rows[, 1]), law = function() walk_law(n)
-  ))
-}
-
-# -- scores and distributions -------------------------------------------------------------------------
-# ---------------------------------------------------------------------------------
-
-# Which of the values are the h highest; ties at the h-th are broken as by independent uniform keys, one per
-# row.
-higher_half <- function(v, source, h = length(v) %/% 2) {
-  if (h == 0) return(logical(length(v)))
-  minimum <- length(v) - h + 1
-  cut <- sort(v, partial = minimum)[[minimum]]
-  top <- v > cut
-  tied <- which(v == cut)
-  repeat {
-    keys <- draw_below(length(tied), 2^52, source)
-    if (!anyDuplicated(keys)) break
-  }
-  top[tied[order(keys)[seq_len(h - sum(top))]]] <- TRUE
-  top
-}
-
-# Of the higher half of both samples, the rows of the first.
-mood_score <- function(x, y, source) sum(higher_half(c(x, y), source)[seq_along(x)])
-
-# The rows in the higher half by both variables.
-quadrant_score <- function(x, y, source) sum(higher_half(x, source) & higher_half(y, source))
-
-# The largest regression depth of a horizontal line in (x, y), in O(n log n). Whole numbers in the order of y
-# have the same, and src/mech/slab_bound.c separates them: the line is a box of it without sides.
-trend_score <- function(x, y) {
-  rows <- list(y = match(y, sort(unique(y))), v = rep_len(1, length(y)), u = numeric(length(y)), along = x,
-               room = numeric(length(y)))
-  rows <- lapply(rows, function(column) as.matrix(as.double(column)))
-  as.double(.Call(ffi_slab_bounds, rows, matrix(0), matrix(0), 0))
-}
-
-# The same for two values of x, with all lines at once.
-samples_score <- function(x, y) {
-  values <- sort(unique(c(x, y)))
-  low <- lapply(list(x, y), function(v) findInterval(values, sort(v)))
-  high <- lapply(list(x, y), function(v) length(v) - findInterval(values, sort(v), left.open = TRUE))
-  max(pmin(high[[1]] + low[[2]], low[[1]] + high[[2]], high[[1]] + high[[2]], low[[1]] + low[[2]]))
 }
 
 # -- methods -----------------------------------------------------------------------------------------
 
 #' @export
 tidy.dp_test <- function(x, ...) {
-  with_limits(data.frame(statistic = unname(x$estimate), p.value = x$p.value, method = x$method,
-                         alternative = x$alternative), x, ...)
+  frame <- data.frame(statistic = unname(x$estimate), p.value = x$p.value, method = x$method,
+                      alternative = x$alternative)
+  if (is.null(x$details$superiority)) return(with_limits(frame, x, ...))
+  tidy_superiority(cbind(estimate = x$details$superiority[["P(x > y)"]], frame), x, ...)
+}
+
+#' @rdname dp_test
+#' @param object A private rank test of two samples.
+#' @param parm,level For `confint()`: which of `"P(x > y)"` and `"Cliff's delta"`, and the level, 0.95.
+#' @export
+confint.dp_test <- function(object, parm, level = 0.95, ...) {
+  if (is.null(object$details$superiority)) return(NextMethod())
+  limits <- superiority_limits(object, check_number(level, "level", 0, 1))
+  if (missing(parm)) limits else limits[parm, , drop = FALSE]
 }

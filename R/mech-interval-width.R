@@ -85,6 +85,28 @@ centre_failure <- function(plan, share = plan$shares[["centre"]]) {
   rank_failure(plan$n, plan$prob, share / 1000 * plan$epsilon, quantile_levels(1L))
 }
 
+# The chance, as a function of a line, that a limit is infinite or beyond five spreads of the quantile: the
+# centre is lost, or a scan stops at one of its points out there, where rows in the limits' middle have none.
+# Under a dyadic prior points begin at the end of its support.
+interval_failure <- function(plan, dyadic = FALSE) {
+  centred <- plan$shares[["centre"]] > 0
+  lost <- if (centred) centre_failure(plan) else function(line) 0
+  growth <- if (centred) plan$growth else 19
+  function(line) {
+    far <- if (dyadic) 52 * log(2) else max(0, -log(2 * far_spreads * line$density))
+    points <- 1 + far / log1p(1 / growth)
+    first <- if (centred) points else max(1, plan$cells * (0.5 - far_spreads * line$density))
+    min(1, lost(line) + early_stop(first, plan$first, plan$rates$first) +
+          early_stop(points, plan$second, plan$rates$second))
+  }
+}
+
+# The chance that a scan stops at one of so many points without rows.
+early_stop <- function(points, t, rates) {
+  one <- exp(-rates$nu * pmax(t + noise_nodes(rates$rho) + 1, 0))
+  mean(-expm1(points * log1p(-one)))
+}
+
 # Expected widths at a door, where half the limits' width may be any of `reaches` spreads: an infinite limit
 # counts as five widths.
 door_widths <- function(n, plan, reaches) {

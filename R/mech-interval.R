@@ -131,13 +131,14 @@ least_centre_plan <- function(n, prob, level, epsilon, reach) {
 
 # The share of the centre first, then those of the scans: the least mean of the logarithm of the width over
 # the spreads that may be.
-narrowest_plan <- function(n, prob, level, epsilon, reach) {
+narrowest_plan <- function(n, prob, level, epsilon, reach, threshold = interval_threshold) {
   reach <- served_reach(n, prob, epsilon, reach)
   reaches <- unique(pmin(10^(1:7), reach))
   least <- function(shares) {
-    plans <- lapply(shares, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon)
+    plans <- lapply(shares, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon,
+                    threshold = threshold)
     loss <- vapply(plans, function(plan) {
-      unfit <- plan_lost(plan, reach) > most_lost || max(plan$early) >= early_warned
+      unfit <- plan_lost(plan, reach) > most_lost || max(plan$early) >= early_most
       if (plan$shares[["centre"]] > 0 && unfit) return(Inf)
       mean(log(door_widths(n, plan, reaches)))
     }, 0)
@@ -160,15 +161,17 @@ served_reach <- function(n, prob, epsilon, reach) {
 least_reach <- 1e4
 
 # `early`: chances that a scan stops at its first point or, from above, on its way through empty cells.
-interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares()) {
+# `threshold`: of counts with another distribution than the binomial.
+interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares(),
+                             threshold = interval_threshold) {
   rates <- list(first = interval_rates(epsilon, shares, 1), second = interval_rates(epsilon, shares, 2))
   alpha <- (1 - level) / 2
   centred <- shares[["centre"]] > 0
   mirrored <- !centred && prob > 0.5
   sides <- c(1 - prob, prob)
   if (mirrored) sides <- rev(sides)
-  first <- interval_threshold(n, sides[[1]], alpha, rates$first)
-  second <- interval_threshold(n, sides[[2]], alpha, rates$second)
+  first <- threshold(n, sides[[1]], alpha, rates$first)
+  second <- threshold(n, sides[[2]], alpha, rates$second)
   left <- if (mirrored) first else second
   # the chance that a grid point without rows stops the scan
   empty <- c(1 - noise_below(first, rates$first), 1 - noise_below(second, rates$second))
@@ -218,21 +221,24 @@ check_centred <- function(plans, prior, n, epsilon) {
              "Give `lower` and `upper`, or take more rows, a larger `epsilon` or fewer intervals.")
 }
 
-# Warns of intervals that will hardly say anything: the worst has a scan that stops before it meets data. An
-# estimate beside an infinite limit is the centre, if there is one. Value: whether it warned.
-warn_interval <- function(plans) {
-  early <- vapply(plans, function(plan) max(plan$early), 0)
-  plan <- plans[[which.max(early)]]
-  if (max(early) < early_warned) return(invisible(FALSE))
-  warn_dpdepth("accuracy", paste0(
-    "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite",
-    if (plan$shares[["centre"]] == 0) ", and the estimate between the limits as far out",
-    ". The interval covers all the same. Take more rows or a larger `epsilon`."
-  ))
-  invisible(TRUE)
+# Warns of intervals of which more than one in 100 says nothing, where spreads are as small as those that
+# releases are held against (warn_resolved()). An estimate beside a limit far out is the centre, if there is
+# one.
+warn_interval <- function(plans, dyadic = FALSE) {
+  line <- line_of(if (dyadic) dyadic_share_warned else resolved_share_warned)
+  failure <- vapply(plans, function(plan) interval_failure(plan, dyadic)(line), 0)
+  if (max(failure) <= resolved_failure) return(invisible(NULL))
+  centred <- plans[[which.max(failure)]]$shares[["centre"]] > 0
+  often <- format(100 * max(failure), digits = 1)
+  warn_dpdepth("accuracy", sprintf(paste(
+    "With so few rows for this `epsilon` a limit of an interval lies far out, or is infinite%s, in %s%% of",
+    "releases (where the data's spread is %s). It covers all the same. Take more rows or a larger `epsilon`."
+  ), if (centred) "" else ", and the estimate beside it is as far out", often,
+  if (dyadic) "a thousandth of their distance from the origin" else "a fiftieth of the limits' width"))
 }
 
-early_warned <- 0.1
+# The largest chance that a scan of a plan with a centre stops where there are no rows.
+early_most <- 0.1
 
 # Intervals of the quantiles `probs` of one variable, epsilon in all, in equal shares: pure epsilon-DP.
 # PRIVATE: x, a matrix of one column. All else is public: `prior` of one variable, `resolution`
@@ -332,23 +338,19 @@ interval_split <- function(plans) {
 
 # What intervals resolve, by a plan and a prior each, as resolved_spread() says it: the spreads of which the
 # limits neither widen an interval nor take an estimate along; under a dyadic prior, as shares of the distance
-# from its origin. `even`: an interval has no centre, though the
-# least spread may be any part of its limits.
+# from its origin.
 interval_resolves <- function(plans, priors, resolution = NULL, names = NULL) {
   dyadic <- is_dyadic(priors[[1]])
   width <- if (dyadic) dyadic_reach else 2 * vapply(priors, scan_half, 0)
   step <- if (is.null(resolution)) 0 else resolution
   share <- vapply(plans, resolved_plan, 0)
-  reach <- mapply(interval_reach, priors, if (is.null(resolution)) list(NULL) else resolution)
   list(share = max(ifelse(share * width <= step, 0, share)),
-       at = stats::setNames(pmax(share * width, step), names), dyadic = dyadic,
-       even = any(vapply(plans, function(plan) plan$shares[["centre"]], 0) == 0 & reach > least_reach))
+       at = stats::setNames(pmax(share * width, step), names), dyadic = dyadic)
 }
 
-# Of one plan, a share of the width of what is scanned. A limit at the public bound says nothing of the
-# spread; even cells may be half as wide as the interval.
+# Of one plan, a share of the width of what is scanned. Even cells may be half as wide as the interval.
 resolved_plan <- function(plan) {
   if (plan$shares[["centre"]] > 0) return(resolved_share(centre_failure(plan)))
-  if (max(plan$early) > resolved_failure) return(Inf)
-  2 / plan$cells / limits_width(plan$n, plan, 10, fine = FALSE)$width
+  even <- 2 / plan$cells / limits_width(plan$n, plan, 10, fine = FALSE)$width
+  max(even, resolved_share(interval_failure(plan)))
 }

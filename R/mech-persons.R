@@ -126,3 +126,37 @@ one_row_each.default <- function(x, id, rng, check, incomplete = NULL) {
   if (NROW(x) == 0) return(taken$x)
   if (is.null(dim(taken$x))) taken$x[kept] else taken$x[kept, , drop = FALSE]
 }
+
+# -- tests: a sample, two or a data frame ---------------------------------------------------------------
+
+# What was given, with one row of each id.
+keep_test_rows <- function(mechanism, given) {
+  if (is.null(given$id)) return(given)
+  if (given$formula) {
+    check_trend_data(trend_names(given$x), given$data)
+    given$data <- one_row_each(given$data, given$id, given$rng, function(data) {
+      trend_rows(trend_names(given$x), data)
+    })
+  } else if (is.null(given$y)) {
+    given$x <- one_row_each(given$x, given$id, given$rng, function(x) check_data(x, max_d = 1L))
+  } else if (given$paired) {
+    x <- check_data(given$x, max_d = 1L)
+    y <- check_data(given$y, "y", max_d = 1L)
+    check_same_rows(x, y)
+    both <- one_row_each(unname(cbind(x, y)), given$id, given$rng, identity)
+    given$x <- both[, 1]
+    given$y <- both[, 2]
+  } else {
+    stop_input("id", "NULL with two samples, whose sizes are public", "given",
+               "Give a formula, values ~ group, and a data frame of all rows; or tallies, counted with ids.")
+  }
+  given
+}
+
+# One row of each id in one sample or in both; a person may be in both.
+samples_persons <- function(x, y) {
+  of <- c(x = "id" %in% names(persons_detail(x)), y = "id" %in% names(persons_detail(y)))
+  if (!any(of)) return(NULL)
+  if (is.null(y) || all(of)) return(list(id = persons_text))
+  list(id = sprintf("in `%s`: %s", names(which(of)), persons_text))
+}

@@ -1,4 +1,4 @@
-# Distributions of counts of signs without and with noise, and p-values.
+# Counts of signs and their distributions without and with noise, and p-values of all tests.
 
 # The distribution of a sum of two independent smaller_count()s. What is left out is below 1e-15.
 sum_law <- function(sizes) {
@@ -48,6 +48,8 @@ walk_stays <- function(m, n) {
   min(1, max(0, total))
 }
 
+test_tail <- function(alternative) switch(alternative, two.sided = "both", greater = "high", less = "low")
+
 mood_law <- function(sizes) {
   n <- sum(sizes)
   stats::dhyper(0:n, sizes[[1]], sizes[[2]], n %/% 2)
@@ -58,23 +60,40 @@ quadrant_law <- function(n) mood_law(c(n %/% 2, n - n %/% 2))
 # Of the distribution of a score, what pictures take: its distribution function at no more than `most` places,
 # and mean and standard deviation with noise.
 test_null <- function(law, rate, tail, most = 1000L) {
-  keep <- which(law > 1e-12 * max(law))
-  score <- keep - 1
-  weight <- law[keep] / sum(law[keep])
-  mean <- sum(weight * score)
+  one <- if (is.list(law)) law$laws[[1]] else list(score = seq_along(law) - 1, weight = law)
+  keep <- which(one$weight > 1e-12 * max(one$weight))
+  score <- one$score[keep]
+  weight <- one$weight[keep] / sum(one$weight[keep])
+  mean <- if (is.list(law)) law$ends / 2 else sum(weight * score)
   q <- exp(-rate)
   places <- unique(round(seq(1, length(keep), length.out = min(most, length(keep)))))
   list(score = score[places], up_to = cumsum(weight)[places], rate = rate, tail = tail,
+       symmetric = if (is.list(law)) law[setdiff(names(law), "laws")],
        moments = c(mean = mean, sd = sqrt(sum(weight * (score - mean)^2) + 2 * q / (1 - q)^2)))
 }
 
 # P(S_0 + Z <= score), or >=, or twice the smaller; Z of discrete Laplace distribution; rounding is paid for.
+# `law`: weights of 0, 1, ...; or a symmetric one, see R/mech-ranks.R.
 test_p_value <- function(score, law, rate, tail = "low") {
-  value <- seq_along(law) - 1
-  low <- if (tail != "high") noisy_tail(score - value, law, rate)
-  high <- if (tail != "low") noisy_tail(value - score, law, rate)
+  low <- high <- NULL
+  if (is.list(law)) {
+    if (tail != "high") low <- symmetric_tail(score, law, rate)
+    if (tail != "low") high <- symmetric_tail(law$ends - score, law, rate)
+  } else {
+    value <- seq_along(law) - 1
+    if (tail != "high") low <- noisy_tail(score - value, law, rate)
+    if (tail != "low") high <- noisy_tail(value - score, law, rate)
+  }
   p <- if (tail == "both") 2 * min(low, high) else c(low, high)
   min(1, p * (1 + 1e-9) + 1e-12)
+}
+
+# The lower tail, the largest of several distributions. `outer`: they are known to be so beyond the middle
+# alone.
+symmetric_tail <- function(score, law, rate) {
+  if (isTRUE(law$outer) && 2 * score >= law$ends) return(1)
+  p <- max(vapply(law$laws, function(l) noisy_tail(score - l$score, l$weight, rate), 0))
+  if (is.null(law$slack)) p else p * law$slack
 }
 
 # sum_k law_k P(Z <= z_k)
@@ -85,6 +104,47 @@ noisy_tail <- function(z, law, rate) {
   chance[up] <- 1 - exp(-rate * (z[up] + 1)) / (1 + q)
   chance[!up] <- exp(rate * z[!up]) / (1 + q)
   sum(law * chance)
+}
+
+# -- scores -------------------------------------------------------------------------------------------
+
+# Which of the values are the h highest; ties at the h-th are broken as by independent uniform keys, one a
+# row.
+higher_half <- function(v, source, h = length(v) %/% 2) {
+  if (h == 0) return(logical(length(v)))
+  minimum <- length(v) - h + 1
+  cut <- sort(v, partial = minimum)[[minimum]]
+  top <- v > cut
+  tied <- which(v == cut)
+  repeat {
+    keys <- draw_below(length(tied), 2^52, source)
+    if (!anyDuplicated(keys)) break
+  }
+  top[tied[order(keys)[seq_len(h - sum(top))]]] <- TRUE
+  top
+}
+
+# Of the higher half of both samples, the rows of the first.
+mood_score <- function(x, y, source) sum(higher_half(c(x, y), source)[seq_along(x)])
+
+# The rows in the higher half by both variables.
+quadrant_score <- function(x, y, source) sum(higher_half(x, source) & higher_half(y, source))
+
+# The largest regression depth of a horizontal line in (x, y), in O(n log n). Whole numbers in the order of y
+# have the same, and are told apart by src/mech/slab_bound.c, of which the line is a box without sides.
+trend_score <- function(x, y) {
+  rows <- list(y = match(y, sort(unique(y))), v = rep_len(1, length(y)), u = numeric(length(y)), along = x,
+               room = numeric(length(y)))
+  rows <- lapply(rows, function(column) as.matrix(as.double(column)))
+  as.double(.Call(ffi_slab_bounds, rows, matrix(0), matrix(0), 0))
+}
+
+# The same for two values of x, with all lines at once.
+samples_score <- function(x, y) {
+  values <- sort(unique(c(x, y)))
+  low <- lapply(list(x, y), function(v) findInterval(values, sort(v)))
+  high <- lapply(list(x, y), function(v) length(v) - findInterval(values, sort(v), left.open = TRUE))
+  max(pmin(high[[1]] + low[[2]], low[[1]] + high[[2]], high[[1]] + high[[2]], low[[1]] + low[[2]]))
 }
 
 # -- the two columns of a formula -----------------------------------------------------------------------
@@ -116,6 +176,12 @@ trend_rows <- function(names, data) {
   rows <- data[names]
   if (is.data.frame(rows)) for (j in 1:2) rows[[j]] <- level_places(rows[[j]], names[[j]])
   check_data(rows, "data", min_d = 2L, max_d = 2L)
+}
+
+# Is the column a flag, or a factor of two declared levels? By its type alone.
+is_two_levels <- function(data, name) {
+  column <- if (is.data.frame(data)) data[[name]]
+  is.logical(column) || is.factor(column)
 }
 
 # Two declared levels as 0 and 1, and between them what is neither, whose group, as in dp_by(), is none. Other

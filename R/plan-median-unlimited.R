@@ -58,14 +58,15 @@ restricted_axes_plan <- function(n, d, epsilon, delta, outliers = 0, level = NUL
       restricted_axes_margin(x, min(max(t, 1), (rows + 1) %/% 2), scale * epsilon * (1 - s), delta,
                              most / scale, d)
     }, 0)
-    k <- which.max(margins)
+    serves <- margins >= 2 * threshold
+    k <- if (any(serves)) which(serves)[[1]] else which.max(margins)
     ease <- (margins[[k]] - threshold) * epsilon * s
     if (ease > best$ease) {
       chosen <- if (is.null(level)) min(round(levels[[k]] * scale), (n + 1) %/% 2) else level
       best <- list(level = chosen, share = s, margin = margins[[k]], ease = ease,
                    pass = test_chance(sampled_margin * margins[[k]], epsilon * s, delta))
     }
-    if (margins[[k]] >= 2 * threshold) break
+    if (any(serves)) break
   }
   best$ease <- NULL
   best

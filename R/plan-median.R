@@ -67,9 +67,10 @@
 #' of the limits, or `Inf` without them; else `error` is that of draws that do not fail. The `n` or `epsilon`
 #' found for an `error` is the least with which `failure` is at most 1/2000 (of a private test, 1/20). The
 #' mean of a normal prior is assumed to lie one standard deviation from the data, the origin of a dyadic one a
-#' thousand spreads. Where many rows tie, wide limits make failures more likely than planned: of 102 rows, 45%
-#' of them zeros, 14% at epsilon = 1 and limits of +-1e6, where 0.03% is planned; of counts with mean 2, 0.5%.
-#' Give [dp_median()] the `resolution` of such values.
+#' thousand spreads. Where many rows tie, wide limits make failures more likely than planned. With 102 rows,
+#' epsilon = 1 and limits of +-1e6, 0.03% is planned. If 45% of the rows are zeros and the others normal, 15%
+#' fail; of counts with mean 2, 0.5%. With `resolution = 1` in [dp_median()] fewer than one in 100,000 fail
+#' (`data-raw/ties.R`).
 #'
 #' A release does not know the spread. It says which spreads it resolves, that is, of which `failure` is at
 #' most 1/100, and [dp_median()] warns (class `dpdepth_warning_accuracy`), before anything is spent, where

@@ -44,6 +44,7 @@ plan_summary <- function(n = NULL, variables, epsilon = NULL, error = NULL, coun
   variables <- summary_design(variables, spread)
   levels <- if (count > 1) seq_len(count)
   wanted <- check_plan(n, epsilon, error)
+  check_rank_error(error, quantiles)
   planned <- function(n, epsilon) {
     parts <- summary_parts(variables, levels, groups, quantiles, epsilon)
     rows <- do.call(rbind, lapply(parts, planned_part, variables, n, quantiles, count, groups))
@@ -67,9 +68,15 @@ check_increasing <- function(quantiles) {
 }
 
 # A list named by columns. Limits are asked for of each.
-each_column <- function(value, arg, columns, needed = arg != "resolution") {
+each_column <- function(value, arg, columns, needed = arg %in% c("lower", "upper")) {
   all <- stats::setNames(vector("list", length(columns)), columns)
-  if (identical(value, "type") && arg == "resolution") return(replace(all, columns, "type"))
+  words <- switch(arg, resolution = "type", na = c("fail", "omit", "middle"))
+  if (is.character(value) && !is.null(words)) {
+    return(replace(all, columns, check_choice(value, words, arg)))
+  }
+  # columns that `na` does not name must have all values
+  if (arg == "na") all[] <- "fail"
+  if (arg == "na" && is.null(value)) stop_input(arg, na_forms, "NULL")
   if (!is.null(value) && (!is.numeric(value) || is.object(value) || !is.null(dim(value)) || anyNA(value))) {
     stop_input(arg, "one number, or numbers named by columns", describe(value))
   }
@@ -105,7 +112,7 @@ summary_design <- function(variables, spread) {
     public_prior(NULL, v[[1]], v[[2]], 1)
     list(lower = v[[1]], upper = v[[2]])
   })
-  spreads <- each_column(spread, "spread", names(variables)[!counted], needed = FALSE)
+  spreads <- each_column(spread, "spread", names(variables)[!counted])
   Map(function(v, name) {
     spread <- spreads[[name]]
     if (!is.null(spread)) check_number(spread, "spread", 0)
@@ -117,7 +124,7 @@ planned_part <- function(part, variables, n, quantiles, count, groups) {
   of <- if (part$rows == "groups") count else 1
   m <- n / of
   failure <- if (part$kind == "quantiles") {
-    each <- if (of > 1 && groups == "private") part$epsilon / 2 else part$epsilon
+    each <- if (part$rows == "groups" && groups == "private") part$epsilon / 2 else part$epsilon
     part_failure(variables[[part$variable]], m, each, quantiles)
   } else {
     NA_real_
@@ -144,7 +151,7 @@ summary_parts <- function(variables, levels, groups, quantiles, epsilon) {
     list(variable = variable, kind = kind, rows = rows, cost = cost)
   }
   count <- max(1, length(levels))
-  one_count <- histogram_plan(1, 0, list(public = TRUE), "substitution")$sd
+  one_count <- histogram_plan(1, 0, list(public = TRUE), FALSE)$sd
   ranks <- unit_rank(quantiles)
   parts <- lapply(names(variables), function(name) {
     if (!is.null(variables[[name]]$levels)) {
@@ -162,6 +169,11 @@ summary_parts <- function(variables, levels, groups, quantiles, epsilon) {
   weight <- vapply(parts, `[[`, 0, "cost")^(2 / 3)
   # (rounded down: their sum must not pass 1)
   share <- floor(weight / sum(weight) * 2^40) / 2^40
+  if (min(share) * epsilon < 1e-6) {
+    least <- format(1e-6 / min(share), digits = 3)
+    stop_input("epsilon", sprintf("at least %s for a table of %d parts", least, length(parts)),
+               format(epsilon))
+  }
   Map(function(part, share) c(part, list(share = share, epsilon = share * epsilon)), parts, share)
 }
 
@@ -173,17 +185,21 @@ unit_rank <- function(quantiles) {
   root_mean_square(sqrt(diag(rank_covariance(m, each, levels, quantiles))))
 }
 
-part_name <- function(part) if (part$rows == "all") part$variable else paste(part$variable, "by group")
+part_name <- function(part) {
+  if (part$kind == "sizes") return("sizes of groups")
+  if (part$rows == "all") part$variable else paste(part$variable, "by group")
+}
 
 # May a part's quantiles be noise, as a door would say of limits `1 / resolved_share_warned` spreads wide? Of
 # private numbers of rows the largest ones are taken. n: NA where it is private.
 with_doubt <- function(part, n, variables, count, given) {
   part$doubt <- !is.na(n) && part$kind == "quantiles" && {
     of <- if (part$rows == "groups") count else 1
-    shared <- (of > 1 && given$groups == "private") + identical(given$na, "omit")
     variable <- variables[[part$variable]]
+    shared <- part$rows == "groups" && given$groups == "private" || identical(variable$na, "omit")
     spread <- (variable$upper - variable$lower) * resolved_share_warned
-    part_failure(variable, n / of, part$epsilon / 2^shared, given$quantiles, spread) > resolved_failure
+    each <- if (shared) part$epsilon / 2 else part$epsilon
+    part_failure(variable, n / of, each, given$quantiles, spread) > resolved_failure
   }
   part
 }

@@ -252,10 +252,10 @@ tally_resolution <- function(declared, resolution, prior) {
 #
 # n is private then, and nothing but the draw may depend on it.
 #
-# METHOD: one public row is counted along with the data, so that data without rows have a law as well. A score
-#   that counts rows, as halfspace depth, falls nowhere when a row is added, and rises by at most one: a
-#   density proportional to exp(epsilon h), twice the exponent of substitution, is epsilon-private and has log
-#   ratios in a range of epsilon. Plans and warnings take a public number of rows in place of n.
+# METHOD: one public row is counted along with the data, so that data without rows have a distribution as
+#   well. A score that counts rows, as halfspace depth, falls nowhere when a row is added, and rises by at
+#   most one: a density proportional to exp(epsilon h), twice the exponent of substitution, is epsilon-private
+#   and has log ratios in a range of epsilon. Plans and warnings take a public number of rows in place of n.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 4.
 
 neighbour_kinds <- c("substitution", "add_remove")
@@ -311,7 +311,7 @@ group_epsilon <- function(epsilon, groups, private) {
   each
 }
 
-# A method that has no law for n that is private.
+# A method without a distribution for a private n.
 refuse_private_size <- function(method, why = "Its privacy is proved for data sets of one size only.") {
   stop_input("neighbours", sprintf("\"substitution\" with %s", method), "\"add_remove\"", why,
              refused = sprintf("That is refused with %s. %s", method, why))

@@ -103,7 +103,7 @@ guarantee_sentence <- function(x) {
 }
 
 # Of a test: they stand first.
-test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
+test_details <- c("p.value", "test", "hypothesis", "superiority", "direction", "expected", "alternative")
 
 # The properties that print() shows. summary() shows all.
 printed_properties <- c(test_details, "at its bound", "interval", "limits at", "polygons", "covers",

@@ -2,8 +2,6 @@
 #
 # Usage: make simulations FIGURE=batches-coverage, or Rscript data-raw/batches-coverage.R [runs]
 # Beside them the sign interval of the same batches' fits, and that of lm(), both without privacy.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
 
 source("data-raw/figures.R")
 
@@ -91,7 +89,8 @@ table <- by_cell(found, function(v, cell) {
   width <- function(k) signif(median(found[, -(1:2), k]), 4)
   data.frame(law = own$law, epsilon = own$epsilon, batches = plan_of(own)$batches, runs = nrow(v),
              promised = own$promised, intercept = covered[[1]], min_slope = min(covered[-1]),
-             infinite = mean(found[, , 3]), first_width = first(2), first_lm = first(5), width = width(2),
+             infinite = signif(mean(found[, , 3]), 2), first_width = first(2), first_lm = first(5),
+             width = width(2),
              sign_width = width(4), lm_width = width(5))
 })
 write_figure(table[c("law", "n", "p", "epsilon", "batches", "runs", "promised", "intercept", "min_slope",

@@ -3,8 +3,6 @@
 #
 # Usage: make simulations FIGURE=pairs-coverage, or Rscript data-raw/pairs-coverage.R [runs]
 # coverage: the least of the two slopes' at level 0.95, each by itself; width: the median over runs, of both.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
 
 source("data-raw/figures.R")
 

@@ -31,6 +31,6 @@ line_interval <- function(d, epsilon, t, tau = 0.5, weights = NULL) {
 interval_summary <- function(v, cell) {
   finite <- is.finite(v[, 2])
   width <- mean(v[finite, 2])
-  data.frame(runs = nrow(v), coverage = mean(v[, 1]), width = width, open = mean(!finite),
-             ratio = if (all(is.na(v[, 3]))) NA else width / mean(v[, 3], na.rm = TRUE))
+  data.frame(runs = nrow(v), coverage = mean(v[, 1]), width = signif(width, 4), open = mean(!finite),
+             ratio = if (all(is.na(v[, 3]))) NA else signif(width / mean(v[, 3], na.rm = TRUE), 4))
 }

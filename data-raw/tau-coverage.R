@@ -4,8 +4,6 @@
 # coverage: how often the intervals of intercept and slope together held the truth; width: mean over runs of
 # the slope's, where it was finite; open: how often it was infinite; ratio: to the mean width of the same test
 # without privacy, over 50 runs.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
 
 source("data-raw/figures.R")
 source("data-raw/slabs.R")

@@ -36,8 +36,8 @@ kinds <- list(
       n <- lengths(x)
       both_tails(sum(upper(unlist(x))[seq_len(n[[1]])]), n[[1]], n[[2]], sum(n) %/% 2)
     },
-    law = function(x, epsilon) dp_test(x[[1]], epsilon, y = x[[2]])$p.value,
-    median = function(x, epsilon) dp_test(x[[1]], epsilon, y = x[[2]], hypothesis = "median")$p.value
+    law = function(x, epsilon) dp_test(x[[1]], epsilon, y = x[[2]], test = "quadrant")$p.value,
+    median = function(x, epsilon) dp_test(x[[1]], epsilon, y = x[[2]], test = "sign")$p.value
   ),
   "a trend" = list(
     plain = function(x) {
@@ -45,11 +45,11 @@ kinds <- list(
       both_tails(sum(upper(x$x) & upper(x$y)), n %/% 2, n - n %/% 2, n %/% 2)
     },
     law = function(x, epsilon) dp_test(y ~ x, epsilon, data = x)$p.value,
-    median = function(x, epsilon) dp_test(y ~ x, epsilon, data = x, hypothesis = "median")$p.value
+    median = function(x, epsilon) dp_test(y ~ x, epsilon, data = x, test = "sign")$p.value
   )
 )
 
-# Which reject: without privacy, at each epsilon, and of hypothesis = "median" in a quarter of the runs.
+# Which reject: without privacy, at each epsilon, and of test = "sign" in a quarter of the runs.
 epsilons <- c(0.5, 1, 2)
 count <- runs(2000)
 rejects <- function(x, law, replicate) {

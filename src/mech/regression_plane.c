@@ -37,15 +37,12 @@ enum {
 static dpd_status target_pick(void *ctx, dpd_rng *rng, int leaf, double *z, double *log_prior)
 {
   dpd_regression_plane *m = ctx;
-  dpd_lattice_polygon g = {.total = 0};
   dpd_u128 index;
   int64_t at[2] = {0, 0};
   dpd_plane_bound_node(m, leaf);
-  dpd_status status = dpd_lattice_polygon_fill(&g, &m->bounds, m->work);
-  if (status == DPD_OK) status = dpd_rng_below_u128(rng, g.total, &index);
-  if (status == DPD_OK) dpd_lattice_polygon_pick(&g, index, at);
-  dpd_lattice_polygon_close(&g);
-  DPD_TRY(status);
+  DPD_TRY(dpd_lattice_polygon_fill(&m->polygon, &m->bounds, m->work));
+  DPD_TRY(dpd_rng_below_u128(rng, m->polygon.total, &index));
+  dpd_lattice_polygon_pick(&m->polygon, index, at);
   z[0] = (double)at[0];
   z[1] = (double)at[1];
   *log_prior = dpd_plane_log_prior(m, z);
@@ -97,6 +94,11 @@ dpd_status dpd_regression_plane_open(dpd_regression_plane **out, const dpd_regre
   dpd_plane_set_rows(m);
   dpd_plane_set_all(m);
   return open_tree(m);
+}
+
+void dpd_regression_plane_close(dpd_regression_plane *m)
+{
+  if (m != NULL) dpd_lattice_polygon_close(&m->polygon);
 }
 
 dpd_status dpd_regression_plane_draw(dpd_regression_plane *m, dpd_rng *rng, double *theta)

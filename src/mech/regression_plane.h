@@ -8,9 +8,13 @@
  * slope. Rows are rounded to halfplanes of whole numbers: mech/regression_plane_rows.c. */
 typedef struct dpd_regression_plane dpd_regression_plane;
 
-/* Requires: as dpd_regression_open(), with k = 2 and count = 1, not through the origin. */
+/* Ensures *out != NULL, for the caller to close, also after a failure. Requires: as
+ * dpd_regression_open(), with k = 2 and count = 1, not through the origin. */
 dpd_status dpd_regression_plane_open(dpd_regression_plane **out, const dpd_regression_spec *spec,
                                      dpd_alloc alloc);
+
+/* Frees what is no memory of `alloc`; also after a failure, and of NULL. */
+void dpd_regression_plane_close(dpd_regression_plane *m);
 
 /* As dpd_regression_draw(). */
 dpd_status dpd_regression_plane_draw(dpd_regression_plane *m, dpd_rng *rng, double *theta);

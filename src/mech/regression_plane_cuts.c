@@ -50,7 +50,7 @@ static dpd_status weigh_part(dpd_regression_plane *m, const cut_leaf *c, const d
                              const dpd_plane_node *step, dpd_rejection_part *out)
 {
   dpd_bounds *b = &m->bounds;
-  dpd_lattice_polygon g = {.total = 0};
+  dpd_lattice_polygon *g = &m->polygon;
   double lo[2], hi[2];
   int64_t sum[2];
   dpd_bound *above = b->above, *below = b->below;
@@ -65,14 +65,14 @@ static dpd_status weigh_part(dpd_regression_plane *m, const cut_leaf *c, const d
   b->from = c->from;
   b->to = c->to;
   dpd_plane_bound_step(m, step, b);
-  dpd_status status = dpd_lattice_polygon_fill(&g, b, m->work);
+  dpd_status status = dpd_lattice_polygon_fill(g, b, m->work);
   *out = (dpd_rejection_part){-INFINITY, -INFINITY, c->bound};
-  if (status == DPD_OK && g.total > 0) {
-    out->log_count = log((double)g.total);
-    dpd_plane_set_box(&g, lo, hi);
+  if (status == DPD_OK && g->total > 0) {
+    out->log_count = log((double)g->total);
+    dpd_plane_set_box(g, lo, hi);
     out->log_prior = dpd_plane_bound_prior(m, lo, hi);
     if (log_part(m, out) > c->log_weight - DUST) {
-      dpd_plane_set_corners(m, &g);
+      dpd_plane_set_corners(m, g);
       dpd_plane_terms_over(m, set, sum);
       if (step->row >= 0) dpd_plane_decide(m, set, step->row, step->sign, sum);
       int64_t bound = dpd_plane_weight(m, set, sum);
@@ -81,7 +81,6 @@ static dpd_status weigh_part(dpd_regression_plane *m, const cut_leaf *c, const d
   }
   b->above = above;
   b->below = below;
-  dpd_lattice_polygon_close(&g);
   return status;
 }
 
@@ -146,18 +145,15 @@ static int leaf_terms(dpd_regression_plane *m, int leaf, const dpd_plane_set *s,
 static dpd_status open_leaf(dpd_regression_plane *m, int leaf, cut_leaf *c, double lo[2],
                             double hi[2])
 {
-  dpd_lattice_polygon g = {.total = 0};
   const dpd_rejection_node *b = dpd_rejection_at(m->tree, leaf);
   dpd_plane_set *from = dpd_plane_serving(m, leaf);
   int64_t bound;
   dpd_plane_bound_node(m, leaf);
-  dpd_status status = dpd_lattice_polygon_fill(&g, &m->bounds, m->work);
-  if (status == DPD_OK && g.total > 0) {
-    dpd_plane_set_corners(m, &g);
-    dpd_plane_set_box(&g, lo, hi);
+  DPD_TRY(dpd_lattice_polygon_fill(&m->polygon, &m->bounds, m->work));
+  if (m->polygon.total > 0) {
+    dpd_plane_set_corners(m, &m->polygon);
+    dpd_plane_set_box(&m->polygon, lo, hi);
   }
-  dpd_lattice_polygon_close(&g);
-  DPD_TRY(status);
   int undecided = leaf_terms(m, leaf, from, &bound);
   dpd_plane_set *own = dpd_plane_own_set(m, leaf, from, undecided);
   if (own == NULL) own = dpd_plane_own_set(m, leaf, &m->all, leaf_terms(m, leaf, &m->all, &bound));

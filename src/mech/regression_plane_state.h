@@ -74,7 +74,8 @@ struct dpd_regression_plane {
   dpd_plane_node *node; /* by the numbers of the tree */
   int nodes_room;
   dpd_rejection *tree;
-  int picked; /* the leaf of the point that was picked last */
+  int picked;                  /* the leaf of the point that was picked last */
+  dpd_lattice_polygon polygon; /* the one in hand, for dpd_regression_plane_close() */
   dpd_bounds bounds;
   int bounds_room;
   int64_t *work;

@@ -35,17 +35,25 @@ static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
 
 /* Lines have a mechanism of their own; all other fits are boxes. */
 typedef struct {
+  dpd_regression_spec spec;
+  SEXP source; /* draws from it, or scores at points */
+  int draws;
+  dpd_matrix points;
   dpd_regression *boxes; /* or NULL */
   dpd_regression_plane *plane;
 } fit_task;
 
-static fit_task open_fits(const dpd_regression_spec *spec)
+static void open_fits(fit_task *t, const dpd_regression_spec *spec)
 {
-  fit_task t = {NULL, NULL};
   bool lines = spec->k == 2 && spec->count == 1 && !spec->origin;
-  dpd_raise(lines ? dpd_regression_plane_open(&t.plane, spec, host_alloc)
-                  : dpd_regression_open(&t.boxes, spec, host_alloc));
-  return t;
+  dpd_raise(lines ? dpd_regression_plane_open(&t->plane, spec, host_alloc)
+                  : dpd_regression_open(&t->boxes, spec, host_alloc));
+}
+
+static void close_fits(void *task)
+{
+  fit_task *t = task;
+  dpd_regression_plane_close(t->plane);
 }
 
 static dpd_status draw_fit(dpd_rng *rng, void *task, double *theta)
@@ -55,21 +63,28 @@ static dpd_status draw_fit(dpd_rng *rng, void *task, double *theta)
                           : dpd_regression_plane_draw(t->plane, rng, theta);
 }
 
-/* Value: list(draws, counts); counts is not for release. */
-SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP draws)
+static SEXP run_draws(void *task)
 {
-  dpd_regression_spec spec = as_spec(rows, prior, weights);
-  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
-  fit_task task = open_fits(&spec);
-  SEXP points = PROTECT(draw_points(source, as_count(draws), spec.k, draw_fit, &task));
+  fit_task *t = task;
+  open_fits(t, &t->spec);
+  SEXP points = PROTECT(draw_points(t->source, t->draws, t->spec.k, draw_fit, t));
   double counts[3];
-  if (task.boxes != NULL)
-    dpd_regression_counts(task.boxes, counts);
+  if (t->boxes != NULL)
+    dpd_regression_counts(t->boxes, counts);
   else
-    dpd_regression_plane_counts(task.plane, counts);
+    dpd_regression_plane_counts(t->plane, counts);
   SEXP out = draws_with_counts(points, counts);
   UNPROTECT(1);
   return out;
+}
+
+/* Value: list(draws, counts); counts is not for release. */
+SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP draws)
+{
+  fit_task task = {.spec = as_spec(rows, prior, weights), .source = source};
+  task.draws = as_count(draws);
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &task.spec.eps));
+  return R_ExecWithCleanup(run_draws, &task, close_fits, &task);
 }
 
 typedef struct {
@@ -102,24 +117,29 @@ SEXP ffi_regression_chain(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP
   return out;
 }
 
-/* The scores of lattice points (rows of indexes). Not for release. */
-SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points)
+static SEXP run_scores(void *task)
 {
-  dpd_regression_spec spec = as_spec(rows, prior, weights);
-  dpd_matrix z = as_matrix(points);
-  spec.eps.num = 1;
-  fit_task task = open_fits(&spec);
-  SEXP out = PROTECT(Rf_allocVector(INTSXP, z.nrow));
-  double *at = host_alloc((size_t)z.ncol, sizeof *at);
-  for (int i = 0; i < z.nrow; i++) {
-    for (int j = 0; j < z.ncol; j++)
-      at[j] = z.x[(size_t)i + (size_t)j * (size_t)z.nrow];
+  fit_task *t = task;
+  open_fits(t, &t->spec);
+  SEXP out = PROTECT(Rf_allocVector(INTSXP, t->points.nrow));
+  double *at = host_alloc((size_t)t->points.ncol, sizeof *at);
+  for (int i = 0; i < t->points.nrow; i++) {
+    for (int j = 0; j < t->points.ncol; j++)
+      at[j] = t->points.x[(size_t)i + (size_t)j * (size_t)t->points.nrow];
     INTEGER(out)
-    [i] = task.boxes != NULL ? dpd_regression_score(task.boxes, at)
-                             : dpd_regression_plane_score(task.plane, at);
+    [i] = t->boxes != NULL ? dpd_regression_score(t->boxes, at)
+                           : dpd_regression_plane_score(t->plane, at);
   }
   UNPROTECT(1);
   return out;
+}
+
+/* The scores of lattice points (rows of indexes). Not for release. */
+SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points)
+{
+  fit_task task = {.spec = as_spec(rows, prior, weights), .points = as_matrix(points)};
+  task.spec.eps.num = 1;
+  return R_ExecWithCleanup(run_scores, &task, close_fits, &task);
 }
 
 /* A matrix of the lattice's step, first and last index, a column an axis; or see steps_or_reason().

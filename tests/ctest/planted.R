@@ -49,6 +49,18 @@ bugs <- list(
     "mech/boxes.c", audit = "restricted_axes_is_wrong()",
     from = "step, dpd_level_offset(step));", to = "step, 0);"
   ),
+  "along the axes: the base level is cut, too, where another is the heaviest" = c_bug(
+    "samp/level.c", audit = "restricted_axes_is_wrong()",
+    from = "keep_bits(l->level + r, top - whole_bits(l->level + r));",
+    to = paste("keep_bits(l->level + r, top - whole_bits(l->level + r) -",
+               "(r == 0 && top > whole_bits(l->level) ? offset : 0));")
+  ),
+  "the first level is cut, too, where another is the heaviest" = c_bug(
+    "samp/level.c", ctest = "level",
+    from = "keep_bits(l->level + r, top - whole_bits(l->level + r));",
+    to = paste("keep_bits(l->level + r, top - whole_bits(l->level + r) -",
+               "(r == 0 && top > whole_bits(l->level) ? offset : 0));")
+  ),
   "along the axes: a point's last place is lost" = c_bug(
     "mech/boxes.c", audit = "restricted_axes_is_wrong()",
     from = "((int64_t)high - (int64_t)low) + 1;",

@@ -222,6 +222,7 @@ static void check_leaves(int set)
   CHECK(!exact || loose == 0); /* and scores, where all is decided */
   CHECK(count == 0);           /* leaves are counted */
   free(points);
+  dpd_regression_plane_close(m);
   ctest_free(&pool);
 }
 
@@ -266,9 +267,11 @@ static bool law_is_right(int set)
           double prior = log_prior(m, z);
           if (in || prior > -40) weight[at] += exp(rate * slow_score(m, z) + prior);
         }
+      dpd_regression_plane_close(m);
       ctest_free(&pool);
       return law_holds(count, weight, SIDE * SIDE + 1, d);
     }
+    dpd_regression_plane_close(m);
     ctest_free(&pool);
   }
   return false;
@@ -302,6 +305,7 @@ static void check_shells(void)
   for (int i = 0; i < SHELLS * SHELLS; i++)
     weight[i] = 1;
   CHECK(law_holds(count, weight, SHELLS * SHELLS, draws));
+  dpd_regression_plane_close(m);
   ctest_free(&pool);
 }
 

@@ -68,6 +68,7 @@ static void check_nodes(void)
         dpd_regression_plane_counts(m, counts);
       } while (counts[2] < most[kind] && dpd_regression_plane_draw(m, &source, theta) == DPD_AGAIN);
       CHECK(counts[2] < most[kind]);
+      dpd_regression_plane_close(m);
       ctest_free(&pool);
     }
 }

@@ -54,7 +54,7 @@ start_postgres <- function() {
   connect <- function() {
     DBI::dbConnect(RPostgreSQL::PostgreSQL(), host = folder, user = "tester", dbname = "postgres")
   }
-  list(connect = connect, stop = function() { stop(); unlink(folder, recursive = TRUE) },
+  list(connect = connect, host = folder, stop = function() { stop(); unlink(folder, recursive = TRUE) },
        crash = stop, start = start)
 }
 

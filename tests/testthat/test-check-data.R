@@ -92,6 +92,9 @@ test_that("numbers that are not finite are refused, by column", {
     raises(check_data(data.frame(a = 1:2, b = c(1, v))), "x")
   }
   raises(check_data(NA_integer_), "x")
+  passes <- function() is.matrix(tryCatch(check_data(c(1, NA)), dpdepth_error_input = identity))
+  expect_false(passes())
+  expect_true(caught(bug(passes, "check_data", "if (finite)", "if (FALSE)")))
 })
 
 test_that("query points have the data's dimension", {

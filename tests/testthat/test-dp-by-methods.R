@@ -52,6 +52,10 @@ test_that("coef() and pictures match terms by their names, and have NA where a g
   # groups without any bin, and terms of one name
   none <- by_name(released(dp_histogram, delta = 1e-9, width = 1e-9, groups = "public"))
   expect_identical(dim(none), c(3L, 0L))
+  # by place in place of name the numbers are another group's
+  mixed <- function() !identical(coef(r), bins)
+  expect_true(caught(bug(mixed, "by_matrix", "match(table$group, groups)",
+                         "rep_len(seq_along(groups), nrow(table))")))
   twice <- by_name(released(dp_quantile, probs = c(0.5, 0.9, 0.5), lower = -99, upper = 99))
   expect_identical(colnames(twice), c("50%", "90%", "50%"))
   # levels of factors are terms

@@ -146,15 +146,9 @@ test_that("intervals that will hardly say anything are warned of by n and epsilo
   # by the share of each variable, and by both scans
   expect_warning(dp_median(cbind(rep(1, 45), 2), 2, lower = 0, upper = 10, interval = 0.95), "infinite",
                  class = "dpdepth_warning_accuracy")
-  far <- function(centre) list(list(early = c(first = 0, second = 0.2), shares = interval_shares(centre)))
-  expect_warning(warn_interval(far(0L)), "infinite, and the estimate", class = "dpdepth_warning_accuracy")
-  expect_warning(warn_interval(far(500L)), "infinite. The interval", class = "dpdepth_warning_accuracy")
-  # even cells: noise between wide limits
-  expect_warning(dp_median(rep(1, 110), 1, lower = -1e7, upper = 1e7, interval = 0.95),
-                 "spreads of [0-9]+ or more are resolved: of other data an interval and its estimate",
-                 class = "dpdepth_warning_accuracy")
-  expect_warning(dp_quantile(1:110, 0.5, 1, lower = -1e7, upper = 1e7, interval = 0.95),
-                 "without\\s+`interval`", class = "dpdepth_warning_accuracy")
+  # even cells: the release says what they resolve of wide limits, as every release does
+  expect_silent(wide <- dp_median(rep(1, 110), 1, lower = -1e7, upper = 1e7, interval = 0.95))
+  expect_gt(wide$details$resolves, 1e4)
   expect_silent(dp_median(1:110, 1, lower = 0, upper = 200, resolution = 1, interval = 0.95))
   expect_warning(dp_median(1:200, 25, lower = 0, upper = 300, interval = 0.95),
                  class = "dpdepth_warning_privacy")

@@ -112,11 +112,46 @@ test_that("a failed test is a release that has spent its budget", {
   expect_identical(coef(r), c(eruptions = NA_real_, waiting = NA_real_))
   expect_equal(summary(ledger)$left, c(2, 9e-6))
   x <- faithful
-  good <- dp_median_restricted(x, 2, 1e-6, level = 0.25, ledger = ledger)
+  good <- dp_median_restricted(x, 2, 1e-6, ledger = ledger)
   expect_true(good$released)
   expect_identical(names(r), names(good))
   expect_identical(setdiff(names(r$details), "caution"), names(good$details))
   expect_match(format(r), "NOT RELEASED", all = FALSE)
+})
+
+# The chance that rows pass, exactly: by their margin and the distribution of the test's noise.
+passing <- function(x, plan, epsilon, delta = 1e-6) {
+  margin <- restricted_axes_margin(sort_columns(lattice_axes(x, rep_len(2^-16, ncol(x)))), plan$level,
+                                   epsilon * (1 - plan$share), delta, 1e4)
+  test_chance(margin, epsilon * plan$share, delta)
+}
+
+test_that("the default level passes for normal rows and for two clusters, at six settings", {
+  set.seed(12)
+  settings <- list(c(272, 2, 2), c(300, 1, 1), c(300, 2, 1), c(500, 10, 1), c(1000, 2, 1), c(200, 2, 4))
+  for (s in settings) {
+    plan <- restricted_axes_plan(s[[1]], s[[2]], s[[3]], 1e-6)
+    expect_gt(plan$pass, 0.99)
+    # means of 20 samples; clusters: two of these may fail
+    normal <- replicate(20, passing(matrix(rnorm(s[[1]] * s[[2]]), s[[1]]), plan, s[[3]]))
+    clusters <- replicate(20, {
+      side <- rep_len(ifelse(runif(s[[1]]) < 0.36, -3, 3), s[[1]] * s[[2]])
+      passing(matrix(rnorm(length(side), side), s[[1]]), plan, s[[3]])
+    })
+    expect_gt(mean(normal), 0.99)
+    expect_gt(mean(clusters), 0.9)
+  }
+})
+
+test_that("two clusters of eruptions pass by the default level, and not by that of the largest margin", {
+  x <- as.matrix(faithful)
+  for (epsilon in c(1.5, 2, 3, 4)) {
+    expect_gt(passing(x, restricted_axes_plan(272, 2, epsilon, 1e-6), epsilon), 0.999)
+  }
+  # as it was: 0.6 and 0.0003
+  largest <- edited("restricted_axes_plan", "which(serves)[[1]]", "which.max(margins)")
+  expect_lt(passing(x, largest(272, 2, 2, 1e-6), 2), 0.7)
+  expect_lt(passing(x, largest(272, 2, 4, 1e-6), 4), 0.01)
 })
 
 test_that("ties, constant columns and huge values", {

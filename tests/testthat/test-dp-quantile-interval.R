@@ -127,7 +127,10 @@ test_that("what cannot be had is refused, and nothing is spent", {
   refused(0.5, epsilon = 0.2, lower = NULL, upper = NULL, prior = prior_dyadic(),
           text = "without public limits")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
+  # one in nine intervals of the deciles is far out, of the quartiles one in thousands
   expect_warning(asked(0.99), "infinite", class = "dpdepth_warning_accuracy")
+  expect_warning(asked(c(0.1, 0.9)), "as far out, in [0-9]+% of releases", class = "dpdepth_warning_accuracy")
+  expect_silent(asked(1:3 / 4))
   expect_error(confint(dp_quantile(1:50, 0.5, 1, lower = 0, upper = 50)),
                "dp_quantile\\(\\) and dp_regression\\(\\)", class = "dpdepth_error_input")
 })

@@ -90,6 +90,17 @@ test_that("a factor of so many levels that a usual one cannot be told is warned 
   expect_silent(warn_levels("batches", plan, 2400, 2, 1L))
   expect_match(do.call(warned, c(list(y ~ f, levelled(400, 2), 1, 1e-6, method = "deepest"), limits)),
                "noise")
+  # limits of a flag's slope: one in five is infinite with 300 rows, one in 100 with 400; none of a number's
+  flagged <- function(n, epsilon, ...) {
+    rows <- data.frame(x = seq_len(n) <= 0.3 * n, y = seq_len(n) / n)
+    warned(y ~ x, rows, epsilon, lower = -100, upper = 100, ...)
+  }
+  expect_match(flagged(300, 1, interval = 0.95), "flag that three rows in ten have .* or no `interval`")
+  expect_identical(flagged(400, 1, interval = 0.95), "none")
+  expect_identical(flagged(300, 2, interval = 0.95), "none")
+  expect_identical(flagged(300, 1), "none")
+  expect_identical(warned(y ~ x, data.frame(x = rep_len(0:1, 300), y = 1:300), 1, lower = -100, upper = 100,
+                          interval = 0.95), "none")
   ledger <- dp_ledger(epsilon = 1)
   try(withCallingHandlers(
     dp_regression(y ~ f, levelled(90, 3), 1, lower = -50, upper = 50, ledger = ledger, rng = "R"),

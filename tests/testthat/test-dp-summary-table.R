@@ -8,6 +8,8 @@ test_that("the table is printed as journals print it", {
   expect_snapshot(shown)
   wide <- tidy(shown, wide = TRUE)
   expect_identical(dim(wide), c(5L, 4L))
+  expect_identical(names(wide)[[1]], "by wool")
+  expect_error(tidy(shown, wide = TRUE, digits = -1), class = "dpdepth_error_input")
   expect_match(wide[5, 2], "^[0-9]+ \\[[0-9]+, [0-9]+\\]$")
   expect_match(wide[2, 3], "^[0-9]+ \\([0-9]+%\\)$")
   skip_if_not_installed("knitr")
@@ -49,10 +51,15 @@ test_that("one row of properties; a picture with a panel per numeric variable", 
   marks <- Filter(function(layer) layer$type == "points", drawn$layers)[[1]]$data
   medians <- shown$table$estimate[shown$table$term == "50%"]
   expect_identical(marks$x, medians)
+  # columns that do not fit stand below the others
+  old <- options(width = 60)
+  on.exit(options(old))
+  columns <- list(c("a", "b"), rep(strrep("x", 40), 2), rep(strrep("y", 40), 2))
+  expect_lte(max(nchar(table_blocks(columns))), 60)
   two <- quietly(dp_summary(iris[1:2], 50, lower = 0, upper = 10, rng = "R", quantiles = 1:5 / 6))
   expect_identical(picture(two)$panels, c("Sepal.Length", "Sepal.Width"))
   expect_error(picture(quietly(dp_summary(iris["Species"], 50, rng = "R"))), class = "dpdepth_error_input")
   pdf(NULL)
-  on.exit(dev.off())
+  on.exit(dev.off(), add = TRUE)
   expect_identical(plot(shown), shown)
 })

@@ -1,7 +1,7 @@
 # dp_summary(): shares, one debit, numbers of variables and groups, persons, refusals.
 
 people <- data.frame(
-  age = c(31, 45, 52, 38, 61, 29, 47, 55, 40, 36), smoker = rep(c(TRUE, FALSE), 5),
+  age = c(31, 45, 52, 38, 61, 29, 47, 55, 40, 36), smoker = factor(rep(c(TRUE, FALSE), 5)),
   ward = factor(rep(c("n", "s"), c(4, 6)), c("n", "s", "w")), sex = factor(rep(c("f", "m"), 5))
 )
 table_of <- function(..., epsilon = 1e4) {
@@ -47,13 +47,19 @@ test_that("with a large epsilon the table has the numbers of the rows", {
   gap$sex[1:3] <- NA
   out <- table_of(gap, by = ~ sex + smoker)
   expect_equal(out$details$sizes, c("f:FALSE" = 0, "f:TRUE" = 3, "m:FALSE" = 4, "m:TRUE" = 0))
+  for (groups in c("private", "public")) {
+    out <- tidy(table_of(gap, by = ~sex, groups = groups))
+    expect_identical(unique(out$group), c("all", "f", "m"))
+    expect_equal(out$estimate[out$variable == "ward" & out$group == "all"], c(4, 6, 0))
+    expect_identical(row.names(out), as.character(seq_len(nrow(out))))
+  }
 })
 
 test_that("shares are proportional to relative errors to the power 2/3, and their sum is epsilon", {
   # of counts sqrt(2 q)/(1 - q), q = exp(-1/2); of a median sqrt(8); in three private groups three times and
   # six times as much
   counts <- sqrt(2 * exp(-0.5)) / (1 - exp(-0.5))
-  expected <- c(groups = 3 * counts, age = sqrt(8), "age by group" = 6 * sqrt(8),
+  expected <- c("sizes of groups" = 3 * counts, age = sqrt(8), "age by group" = 6 * sqrt(8),
                 "smoker by group" = 3 * counts, "sex by group" = 3 * counts)^(2 / 3)
   out <- quietly(dp_summary(people[c("age", "smoker", "ward", "sex")], 2, by = ~ward, lower = 0, upper = 100,
                             quantiles = 0.5, rng = "R"))
@@ -69,25 +75,77 @@ test_that("shares are proportional to relative errors to the power 2/3, and thei
     expect_identical(nrow(entries), 1L)
     expect_identical(entries$epsilon, 2)
     expect_identical(out$epsilon, 2)
-    entries$rho
+    list(rho = entries$rho, shares = out$details$shares)
   }
-  expect_lt(spent(), 2^2 / 2)
-  expect_lt(spent(by = ~sex), 2^2 / 2)
-  expect_lt(spent(by = ~sex, neighbours = "add_remove"), 2^2 / 2)
+  # rho is the sum of that of draws of quantiles, epsilon^2/8, and of counts, epsilon^2/2
+  whole <- spent()
+  of <- function(shares, by) sum((2 * shares)^2 / ifelse(names(shares) == "age", by, 2))
+  expect_equal(whole$rho, of(whole$shares, 8), tolerance = 1e-9)
+  expect_lt(spent(by = ~sex)$rho, 2^2 / 2)
+  expect_lt(spent(by = ~sex, neighbours = "add_remove")$rho, 2^2 / 2)
+})
+
+test_that("each draw is given its share of epsilon, all rows, and the source that the release names", {
+  set.seed(6)
+  seen <- list()
+  recorded <- function(door) {
+    force(door)
+    function(x, epsilon, ..., ledger = NULL, rng = NULL, neighbours, na) {
+      # (a ledger: what it costs is asked for, and nothing is drawn)
+      if (is.null(ledger)) {
+        seen[[length(seen) + 1]] <<- list(epsilon = epsilon, n = NROW(x), rng = rng, na = na,
+                                          neighbours = neighbours)
+      }
+      door(x, epsilon, ..., ledger = ledger, rng = rng, neighbours = neighbours, na = na)
+    }
+  }
+  gap <- people
+  gap$age[1:3] <- NA
+  run <- function(...) {
+    seen <<- list()
+    bindings <- list(dp_quantile = recorded(dp_quantile), dp_histogram = recorded(dp_histogram))
+    with_bindings(bindings, quietly(dp_summary(gap, 3, ..., lower = 0, upper = 100, na = "omit")))
+    do.call(rbind, lapply(seen, as.data.frame))
+  }
+  all <- run(rng = "R")
+  expect_equal(sum(all$epsilon), 3, tolerance = 1e-9)
+  expect_lte(sum(all$epsilon), 3)
+  expect_identical(all$n, rep(10L, 4))
+  expect_identical(all$na, rep("omit", 4))
+  expect_identical(unique(all$rng), "R")
+  expect_identical(unique(all$neighbours), "substitution")
+  expect_identical(unique(run(rng = "R", neighbours = "add_remove")$neighbours), "add_remove")
+})
+
+test_that("the ledger is debited before a draw, which takes the system's entropy", {
+  set.seed(7)
+  before <- .Random.seed
+  poor <- dp_ledger(1)
+  expect_error(quietly(dp_summary(people, 2, lower = 0, upper = 100, ledger = poor, rng = "R")),
+               class = "dpdepth_error_budget")
+  expect_identical(.Random.seed, before)
+  draw <- function() quietly(dp_summary(people, 2, lower = 0, upper = 100))
+  expect_identical(draw()$rng, "system")
+  expect_identical(.Random.seed, before)
+  one <- draw()
+  set.seed(7)
+  # two tables of 10 numbers that agree: below 1e-6
+  expect_false(identical(coef(one), coef(draw())))
 })
 
 test_that("each part costs its share: of what it is given, measured by a ledger of its own", {
   variables <- summary_variables(data.frame(age = people$age, sex = people$sex),
-                                 list(lower = 0, upper = 100, resolution = NULL))
+                                 list(lower = 0, upper = 100, resolution = NULL, na = "fail"))
   rows <- list(data = people[c("age", "sex")], group = people$ward)
   for (groups in c("private", "public")) {
     for (neighbours in c("substitution", if (groups == "private") "add_remove")) {
       parts <- summary_parts(variables, levels(people$ward)[1:2], groups, 0.5, 3)
-      rows$group <- droplevels(people$ward)
+      rows$group <- rows$counted <- droplevels(people$ward)
       costs <- vapply(parts, function(part) {
         given <- list(variable = variables[[part$variable]], quantiles = 0.5, groups = groups,
                       neighbours = neighbours, na = "fail", rng = "R")
-        cost_of(function(ledger) release_part(part, rows, c(given, list(ledger = ledger))))$cost[["epsilon"]]
+        release <- function(ledger) release_part(part, rows, c(given, list(ledger = ledger)))
+        cost_of(release)$cost[["epsilon"]]
       }, 0)
       expect_lte(sum(costs), 3)
       expect_equal(costs, 3 * vapply(parts, `[[`, 0, "share"))
@@ -110,6 +168,11 @@ test_that("a refusal names the column, and nothing is spent", {
   gap$ward[[3]] <- NA
   refused("Of column `ward`", data = gap[c("ward", "sex")])
   refused("`name` is a character vector", data = cbind(people, name = "a"))
+  refused("make numbers of dates", data = cbind(people, day = Sys.Date()))
+  refused("`na`", na = "bogus")
+  refused("`na`", data = people["sex"], na = NULL)
+  refused("`na`", na = c(height = 1))
+  refused("`epsilon` must be at least", epsilon = 2e-6)
   refused("`lower` must be given for each numeric column, not missing for `age`", lower = c(weight = 0)[0])
   refused("`upper` must be one number, or numbers named by numeric columns", upper = c(years = 100))
   refused("Of column `age`: `lower` must be", lower = 200)
@@ -122,6 +185,7 @@ test_that("a refusal names the column, and nothing is spent", {
   refused("`age` is a double vector", by = ~age)
   refused("\"all\"", data = transform(people, sex = factor(sex, labels = c("all", "m"))), by = ~sex)
   refused("`neighbours`", by = ~sex, groups = "public", neighbours = "add_remove")
+  refused("interaction", by = ~ sex + smoker, groups = "public")
   refused("columns besides", data = people["sex"], by = ~sex)
   refused("`levels` is not", levels = 3)
   refused("at least 1 row", data = people[0, ])
@@ -143,6 +207,12 @@ test_that("one row of each person is in all columns, and n counts persons", {
   expect_match(gsub(" +", " ", paste(format(out), collapse = " ")), "all rows of any one person")
   expect_identical(table_of(twice, by = ~first, id = ~person)$n, 200L)
   expect_error(table_of(twice, by = ~first, id = ~person, groups = "public"), class = "dpdepth_error_input")
+  # the group of the row that is kept, and none of the other's
+  out <- table_of(cbind(twice, where = twice$first), by = ~where, id = ~person)$table
+  expect_identical(out$estimate[out$term == "a" & out$group == "b"], c(0, 0))
+  # whichever row is kept, a missing value is refused
+  gap <- data.frame(person = c(1, 1, 2, 2), age = c(30, NA, 50, 60))
+  for (i in 1:20) expect_error(table_of(gap, id = ~person), class = "dpdepth_error_input")
 })
 
 test_that("rows with missing values are left out, and a private number of rows may be 0", {
@@ -155,7 +225,13 @@ test_that("rows with missing values are left out, and a private number of rows m
   none <- table_of(people[0, ], by = ~sex, neighbours = "add_remove")
   expect_true(is.na(none$n))
   expect_identical(nrow(none$table), nrow(table_of(people, by = ~sex)$table))
-  expect_no_match(paste(format(table_of(people, neighbours = "add_remove")), collapse = " "), "n = 10\\b")
+  private <- table_of(people, neighbours = "add_remove")
+  expect_no_match(paste(format(private), collapse = " "), "n = 10\\b")
+  expect_identical(private$neighbours, "add_remove")
+  plain <- c("names", "class")
+  expect_setequal(names(attributes(private)), plain)
+  odd <- lapply(private, function(field) setdiff(names(attributes(field)), c(plain, "row.names")))
+  expect_length(unlist(odd), 0)
 })
 
 test_that("a doubtful table is cautioned by public numbers, and its quantiles are marked", {
@@ -166,12 +242,50 @@ test_that("a doubtful table is cautioned by public numbers, and its quantiles ar
   many <- people[rep(1:10, 100), ]
   expect_no_warning(fine <- asked(many))
   expect_false(any(fine$table$uncertain[fine$table$kind == "quantiles"]))
-  # half of the rows that are complete are private; all rows are not
-  expect_warning(asked(people[rep(1:10, 8), ], na = "omit"), class = "dpdepth_warning_accuracy")
+  # how many rows are complete is private, and how many there are is not
+  some <- people[rep(1:10, 8), ]
+  expect_warning(asked(some, na = "omit"), class = "dpdepth_warning_accuracy")
+  long <- many
+  long$age[-1] <- NA
+  expect_no_warning(asked(long, na = "omit"))
+  # private groups are drawn with half of epsilon, whether rows are left out or not
+  marked <- function(na) {
+    out <- dp_summary(data.frame(x = rep(40:60, 30), g = gl(3, 210)), 2, by = ~g, lower = 0, upper = 100,
+                      na = na, rng = "R")$table
+    out$uncertain[out$group != "all"]
+  }
+  expect_identical(quietly(marked("omit")), quietly(marked("fail")))
+  # a large epsilon is no doubt of quantiles
+  large <- quietly(dp_summary(many, 60, lower = 0, upper = 100))
+  expect_null(large$details$caution)
   # a count below four standard deviations of its noise
   rare <- quietly(asked(people))$table
   rare <- rare[rare$kind == "counts", ]
   expect_identical(rare$uncertain, 2 * 1.96 * rare$sd > rare$estimate)
+})
+
+test_that("a column of missing values is as one of numbers", {
+  flags <- data.frame(x = c(NA, NA))
+  numbers <- data.frame(x = c(NA, 3))
+  asked <- function(data, ...) quietly(dp_summary(data, 1, na = "omit", ..., rng = "R"))
+  expect_identical(names(coef(asked(flags, lower = 0, upper = 9))),
+                   names(coef(asked(numbers, lower = 0, upper = 9))))
+  said <- function(data) tryCatch(asked(data), dpdepth_error_input = conditionMessage)
+  expect_identical(said(flags), said(numbers))
+  expect_identical(quietly(asked(transform(numbers, y = 1), lower = 0, upper = c(x = 9, y = 3)))$details$na,
+                   omitted_text)
+})
+
+test_that("sizes of private groups have noise, and those of public ones have none", {
+  people$g <- people$sex
+  of <- function(groups) {
+    data <- people[rep(1:10, 6), c("age", "g")]
+    replicate(12, quietly(dp_summary(data, 1, by = ~g, lower = 0, upper = 100, groups = groups,
+                                     rng = "R"))$details$sizes[["f"]])
+  }
+  expect_identical(of("public"), rep(30L, 12))
+  # the chance of no noise in a count is below a third: of none in 12 below 1e-6
+  expect_true(any(of("private") != 30))
 })
 
 test_that("a table holds nothing but what was released", {
@@ -179,6 +293,8 @@ test_that("a table holds nothing but what was released", {
   secret <- transform(people[rep(1:10, 20), ], age = age + canary)
   out <- quietly(dp_summary(secret, 50, by = ~sex, lower = 0, upper = 100, resolution = 1))
   expect_identical(leaks(out, secret$age), 0L)
+  inline <- quietly(do.call(dp_summary, list(secret, 50, by = ~sex, lower = 0, upper = 100, resolution = 1)))
+  expect_identical(leaks(inline, secret$age), 0L)
   size <- function(n) {
     set.seed(4)
     out <- dp_summary(secret[rep(1:10, n), ], 50, lower = 0, upper = 100, rng = "R")

@@ -10,8 +10,8 @@ test_that("SQLite rounds as memory does, to the last bit", {
   DBI::dbWriteTable(few, "t", x[1:1000, ])
   wrong <- function() length(other_tallies(few, x[1:1000, ], c(1:3, 6))) > 0
   expect_false(wrong())
-  expect_true(caught(bug(wrong, "tally_sql", " = 0.5 AND %2$s %% 2 <> 0", " = 0.5")))
-  expect_true(caught(bug(wrong, "tally_sql", "> 0.5 OR", ">= 0.5 OR")))
+  expect_true(caught(bug(wrong, "rounded_sql", " = 0.5 AND %2$s %% 2 <> 0", " = 0.5")))
+  expect_true(caught(bug(wrong, "rounded_sql", "> 0.5 OR", ">= 0.5 OR")))
   expect_true(caught(bug(wrong, "sql_number", "%.17g", "%.15g")))
   expect_true(caught(bug(wrong, "scale_sql", "parts > 0", "FALSE")))
   expect_true(caught(bug(wrong, "scaled_sql", "step/4", "step")))
@@ -37,7 +37,7 @@ test_that("in SQLite text, NULL and infinity become public rows", {
     !identical(tryCatch(again(), dpdepth_error_database = identity), t)
   }
   expect_true(caught(bug(wrong, "sql_dialect", "typeof(%1$s) IN ('integer', 'real') AND ", "")))
-  expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
+  expect_true(caught(bug(wrong, "sql_dialect", "AND %1$s - %1$s = 0", "AND %1$s IS NOT NULL")))
   expect_true(caught(bug(wrong, "tally_sql", "if (rule$whole)", "if (FALSE)")))
   expect_true(caught(bug(wrong, "tally_sql", "rep(paste(finite, collapse = \" AND \")", "rep(finite[[1]]")))
   # by default rows with a gap are left out, and the tally says so
@@ -201,6 +201,11 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   expect_identical(said, character())
   expect_error(ask_database(con, "SELECT 'x', 1", 2L), class = "dpdepth_error_database")
   expect_error(ask_database(con, "SELECT 1", 2L), class = "dpdepth_error_database")
+  # of an engine that is not known, the error says which are
+  said_of <- function(con) tryCatch(stop_database("count", con), error = conditionMessage)
+  expect_match(said_of(structure(list(), class = "MySQLConnection")),
+               "The engines that are known are SQLite, PostgreSQL, DuckDB, Spark and Snowflake", fixed = TRUE)
+  for (known in list(con, NULL)) expect_no_match(said_of(known), "engines")
   bad <- list(list(vars = "z"), list(id = ~z), list(id = 1), list(id = "a"),
               list(by = "a", levels = 1), list(table = NULL), list(table = 1),
               list(na = "fail"), list(na = c(1, 2)), list(na = NA), list(lower = 1, upper = 0),
@@ -249,7 +254,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   }
   expect_true(caught(bug(wrong, "scaled_sql", "BETWEEN -%6$s AND %6$s", "= 0 AND %6$s > 0")))
   expect_true(caught(bug(wrong, "scaled_sql", ">= %4$s", ">= 9e9999 * %4$s")))
-  expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
+  expect_true(caught(bug(wrong, "sql_dialect", "%1$s - %1$s <> CAST", "%1$s IS NOT NULL OR 0 <> CAST")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
   expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 3, 9, 9, 9))
   persons <- function(vars, na, ...) dp_tally(con, vars, 0, 10, 1, table = "n", id = ~who, na = na, ...)$n

@@ -325,15 +325,16 @@ test_that("tests of two samples and of a trend are those of the rows", {
     set.seed(22)
     dp_test(..., epsilon = 1, rng = "R")$p.value
   }
-  for (kind in list(list(), list(mu = 3, alternative = "less"), list(hypothesis = "median"))) {
+  for (kind in list(list(test = "quadrant"), list(test = "quadrant", mu = 3, alternative = "less"),
+                    list(test = "sign"))) {
     both <- do.call(p_value, c(list(x, y = y), kind))
     expect_identical(do.call(p_value, c(list(count(x), y = count(y)), kind)), both)
     expect_identical(do.call(p_value, c(list(x, y = count(y)), kind)), both)
   }
   rows <- data.frame(a = x[1:71], b = y)
   t <- count(rows)
-  expect_identical(p_value(b ~ a, data = t, hypothesis = "median"),
-                   p_value(b ~ a, data = rows, hypothesis = "median"))
+  expect_identical(p_value(b ~ a, data = t, test = "sign"),
+                   p_value(b ~ a, data = rows, test = "sign"))
   expect_identical(dp_test(b ~ a, 1, data = replace(t, "persons", TRUE))$details$id, persons_text)
   ledger <- dp_ledger(1)
   expect_error(dp_test(b ~ c, 1, data = t, ledger = ledger), "`c`", class = "dpdepth_error_input")

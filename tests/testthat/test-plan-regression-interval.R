@@ -58,7 +58,7 @@ test_that("of a flag the plan tells the slope's width, and the chance that it ha
   expect_true(is.na(plan$far[[1]]))
   expect_gt(flag(1000, 0.1)$far[[2]], 0.5)
   expect_gt(flag(300, 0.3)$far[[2]], 0.2)
-  # vignettes/flag-intervals.csv: medians of 1.7 and 1.3
+  # vignettes/flag-intervals.csv: medians of 1.8 and 1.2
   expect_true(flag(2000, 0.15)$width[[2]] < 2 && flag(1000, 0.3)$width[[2]] < 1.7)
   expect_output(print(plan), "that 15% of the rows have")
   # a share and its rest are one

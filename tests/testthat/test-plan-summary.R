@@ -51,4 +51,5 @@ test_that("refusals name the argument", {
   refused(100, list(a = c(0, 1)), 1, spread = -1)
   refused(100, list(a = c(0, 1)))
   refused(100, list(a = c(0, 1)), 1, count = 0)
+  refused(variables = list(a = c(0, 1)), epsilon = 1, error = 2)
 })

@@ -28,7 +28,7 @@ test_that("the power of two samples and of trends is about that of simulated tes
   runs <- 150
   found <- c(
     two = mean(replicate(runs, {
-      dp_test(stats::rnorm(100), 1, stats::rnorm(100, 0.5), rng = "R")$p.value <= 0.05
+      dp_test(stats::rnorm(100), 1, stats::rnorm(100, 0.5), test = "quadrant", rng = "R")$p.value <= 0.05
     })),
     trend = mean(replicate(runs, {
       x <- stats::rnorm(200)
@@ -41,6 +41,41 @@ test_that("the power of two samples and of trends is about that of simulated tes
   error <- stats::qnorm(1 - ALPHA / 2) * sqrt(planned * (1 - planned) / runs)
   expect_true(all(abs(found - planned) <= error + 0.03))
   expect_gt(abs(found[["two"]] - plan_test(200, 1, 1, task = "two")$power), error[["two"]])
+})
+
+test_that("rank tests are planned by their moments, which without effect are those of the hypothesis", {
+  two <- pairs_moments(30, 41, 0)
+  expect_equal(unlist(two), c(mean = 615, sd = sqrt(30 * 41 * 72 / 12)), tolerance = 1e-9)
+  one <- signed_moments(40, 0)
+  expect_equal(unlist(one), c(mean = 410, sd = sqrt(40 * 41 * 81 / 24)), tolerance = 1e-9)
+  # two pairs of rows by hand: P(x > y) and P(x > y, x > y')
+  x <- stats::qnorm((seq_len(400) - 0.5) / 400)
+  above <- stats::pnorm(x + 1)
+  few <- pairs_moments(1, 2, 1)
+  expect_equal(few$mean, 2 * mean(above), tolerance = 1e-3)
+  expect_equal(few$sd^2, 2 * mean(above) + 2 * mean(above^2) - 4 * mean(above)^2, tolerance = 1e-2)
+  for (task in c("one", "two", "groups")) {
+    expect_lte(plan_test(150, 1, 0, task = task, test = "rank")$power, 0.0502)
+    expect_gt(plan_test(150, 1, 0, task = task, test = "rank")$power, 0.04)
+  }
+  plan <- plan_test(200, 1, 0.64, task = "two", effect_as = "probability")
+  expect_equal(plan$effect, sqrt(2) * stats::qnorm(0.64))
+  expect_gt(plan$power, plan_test(200, 1, plan$effect, task = "two", test = "quadrant")$power)
+  expect_gt(plan$power, plan_test(200, 1, plan$effect, task = "groups")$power)
+  expect_output(print(plan), "Power of a Mann-Whitney test of two samples, n = 200")
+  expect_pictures(plan_test(60, 1, 0.5, test = "balance"))
+  expect_error(plan_test(20, 1, 0.3, task = "trend", effect_as = "probability"), "effect_as",
+               class = "dpdepth_error_input")
+  expect_error(plan_test(20, 1, 0.3, task = "trend", test = "rank"), "test", class = "dpdepth_error_input")
+  expect_error(plan_test(20, 1, 0.3, task = "two", share = 0.1), "share", class = "dpdepth_error_input")
+  skip_on_cran()
+  set.seed(32)
+  found <- mean(replicate(150, {
+    rows <- data.frame(v = stats::rnorm(80) + rep(c(0, 0.7), 40), g = rep(c(FALSE, TRUE), 40))
+    dp_test(v ~ g, 1, data = rows, rng = "R")$p.value <= 0.05
+  }))
+  planned <- plan_test(80, 1, 0.7, task = "groups")$power
+  expect_lt(abs(found - planned), stats::qnorm(1 - ALPHA / 2) * sqrt(planned * (1 - planned) / 150) + 0.03)
 })
 
 test_that("sizes sought give the power", {
