@@ -146,7 +146,6 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
                                   scale = 0.3, ledger = l))
   },
   function(l) dp_histogram(1:9 / 10, 1, breaks = 0:1, ledger = l),
-  function(l) suppressWarnings(dp_summary(data.frame(a = 1:9 / 10), 1, lower = 0, upper = 1, ledger = l)),
   function(l) dp_interior_point(1:99 / 10, 1, 1e-6, ledger = l),
   function(l) suppressWarnings(dp_region(cbind(1:9, 9:1), 0.5, 1, lower = 0, upper = 9, ledger = l)),
   function(l) ptr(3, function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6, ledger = l)
