@@ -93,8 +93,17 @@ ordered_rows <- function(given) {
   x <- check_data(x, given$arg, 2L, 2L, most_correlated, finite = FALSE)
   far <- .Machine$double.xmax
   x[] <- pmin(pmax(x, -far), far)
+  if (identical(given$na, "fail")) return(check_finite(x, given$arg, mend_unordered))
+  if (!is.numeric(given$na)) {
+    stop_input("na", "\"fail\" or finite numbers", describe(given$na), mend_unordered)
+  }
   fill_missing(x, given$na, NULL, given$arg)
 }
+
+mend_unordered <- paste(
+  "Say with `na` which public numbers stand for missing values; or leave rows out with na.omit() if it may",
+  "be known that there were some. There are no limits, and so no middle; and n must be public."
+)
 
 plan_taus <- function(facts, given) {
   method <- check_choice(given$method, c("kendall", "sine"), "method")

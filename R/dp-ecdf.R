@@ -58,9 +58,13 @@
 #' Probability* 18, Theorem 1. \doi{10.1214/aop/1176990746}
 #' @examples
 #' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200, band = 0.95, resolution = 1)
-#' waits # durations, between very wide limits dp_ecdf(faithful$eruptions, epsilon = 2, lower = 0, upper =
-#' 1e6, spread = 0.1) plot(waits) # the share of waits up to an hour, and the quartiles predict(waits, 60,
-#' interval = "confidence") quantile(waits, c(0.25, 0.5, 0.75), interval = "confidence")
+#' waits
+#' # durations, between very wide limits
+#' dp_ecdf(faithful$eruptions, epsilon = 2, lower = 0, upper = 1e6, spread = 0.1)
+#' plot(waits)
+#' # the share of waits up to an hour, and the quartiles
+#' predict(waits, 60, interval = "confidence")
+#' quantile(waits, c(0.25, 0.5, 0.75), interval = "confidence")
 #' @seealso [plan_ecdf()] before the data are looked at; [predict.dp_ecdf()]; [dp_quantile()] for a few
 #'   quantiles.
 #' @export

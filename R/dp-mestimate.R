@@ -58,7 +58,8 @@
 #' limits' distance: 150 d / (n epsilon) of it for d variables, but a tenth of epsilon at least and a half at
 #' most (a quarter where n is private; `details$scale_share`; the scale is `details$scale`). With 500 normal
 #' rows and `epsilon = 1` the root mean squared error is some 4 percent larger than with the right public
-#' scale.
+#' scale. Of rows that are nearly all alike the scale may come out as large as the limits allow: for whole
+#' numbers and heavy ties give `scale`.
 #'
 #' Rows become whole numbers on a public lattice, so sums and noise are exact. The proof is in
 #' `vignette("proofs-mestimate", "dpdepth")`.

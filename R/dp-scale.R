@@ -28,7 +28,9 @@
 #'   `"mad"` half of epsilon and of the risk buys an interval of the median, the other half one of the
 #'   distances from a point in it, which is then widened by how far the median may lie from that point: 0.61
 #'   standard deviations wide for 1000 normal rows at epsilon = 1. For `"iqr"` each quartile has an interval.
-#'   `n * epsilon` must be above 80. An end is 0, or infinite, where a limit was met.
+#'   `n * epsilon` must be above 80; limits of use take some 200. With `resolution` the limits are those of
+#'   the scale of the rounded values, which is at most one step off. An end is 0, or infinite, where a limit
+#'   was met.
 #' @return A [`dp_release`][dp_release], `"pure"`, with one number.
 #' @inheritSection dp_median Errors
 #' @section Warnings: As of [dp_quantile()].
@@ -93,7 +95,7 @@ scale_interval_plan <- function(statistic, facts, given, limits) {
     interval = plan, mechanism = paste0(interval_mechanism, ", composed"),
     details = list(level = level, simultaneous = FALSE, covers = paste0(
       "the population's ", scale_words[[statistic]], " times the constant",
-      rounded_to(limits$prior, limits$resolution)
+      if (!is.null(limits$resolution)) " of the values rounded to the resolution"
     ), shares = interval_split(plans)),
     warn = function(said) warn_interval(plans)
   )

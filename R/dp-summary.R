@@ -65,10 +65,11 @@
 #' @seealso [plan_summary()], [dp_by()], [dp_quantile()], [dp_histogram()].
 #' @examples
 #' chicks <- ChickWeight[c("weight", "Time", "Diet")]
-#' dp_summary(chicks, epsilon = 2, lower = 0, upper = c(weight = 1000, Time = 30), resolution = c(Time = 1))
+#' dp_summary(chicks, epsilon = 2, lower = 0, upper = c(weight = 1000, Time = 30),
+#'            resolution = c(Time = 1))
 #'
 #' # by group, whose levels are public and whose members are private
-#' table <- dp_summary(chicks["weight"], epsilon = 4, by = ~Diet, lower = 0, upper = 1000)
+#' table <- dp_summary(chicks[c("weight", "Diet")], epsilon = 4, by = ~Diet, lower = 0, upper = 1000)
 #' table
 #' plot(table)
 #' @order 1

@@ -5,6 +5,7 @@
 # Sizes are public; `sizes`: the score says how likely x is above y.
 mann_whitney_task <- function(x, y, mu) {
   sizes <- as.double(c(nrow(x), nrow(y)))
+  refuse_many(sum(sizes))
   if (min(sizes) < 8 && prod(sizes) > most_pairs_of_few) {
     stop_input(if (sizes[[1]] < sizes[[2]]) "x" else "y", "of at least 8 rows beside so many of the other",
                sprintf("of %d", min(sizes)), "Take test = \"quadrant\".")
@@ -15,6 +16,11 @@ mann_whitney_task <- function(x, y, mu) {
        law = function() mann_whitney_law(sizes[[1]], sizes[[2]]))
 }
 
+# Sums of ranks are whole numbers that doubles hold.
+refuse_many <- function(n, most = 1e8) {
+  if (n > most) stop_input("x", sprintf("data of at most %s rows for ranks", grouped(most)), "data of more")
+}
+
 # Laws of so few rows are sums over all frequencies.
 most_pairs_of_few <- 2^21
 
@@ -22,7 +28,8 @@ most_pairs_of_few <- 2^21
 groups_task <- function(formula, data, alternative, share) {
   names <- trend_names(formula)
   rows <- trend_rows(names, data)
-  n <- nrow(rows)
+  n <- as.double(nrow(rows))
+  refuse_many(n)
   list(n = n, d = 2L, method = "Mann-Whitney test of two groups", tail = test_tail(alternative),
        hypothesis = sprintf("`%s` and `%s` are independent", names[[1]], names[[2]]),
        direction = sprintf("`%s` tends to be higher in the second group where the score is above 0",
@@ -35,6 +42,7 @@ groups_task <- function(formula, data, alternative, share) {
 signed_task <- function(x, y, mu, alternative, test) {
   x <- check_data(x, "x", max_d = 1L)
   n <- nrow(x)
+  refuse_many(n)
   paired <- !is.null(y)
   if (paired) {
     y <- check_data(y, "y", max_d = 1L)

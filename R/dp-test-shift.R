@@ -5,8 +5,7 @@
 #   differences' median, by the scans of R/mech-interval.R, with thresholds by the distribution of U in place
 #   of the binomial distribution. One row moves as many differences as the other sample has rows, all one way:
 #   epsilon is that of one difference, times that. More than 4e6 differences are taken within blocks of both
-#   samples alone, which are random and of public sizes: less than one part in the number of a block's rows is
-#   lost.
+#   samples alone, which are random and of public sizes, at most as many as the smaller sample has rows.
 # REFERENCE: Hodges and Lehmann (1963); vignettes/proofs-tests.Rmd, section 6.
 
 shift_mechanism <- function() {
@@ -31,7 +30,7 @@ read_shift <- function(given) {
                "dp_median() has limits: of the rows, or of the differences of pairs.")
   }
   alternative <- check_choice(given$alternative, c("two.sided", "greater", "less"), "alternative")
-  unfit <- c(test = !is.null(given$test) && !identical(given$test, "rank"), mu = !identical(given$mu, 0),
+  unfit <- c(test = !is.null(given$test) && !identical(given$test, "rank"), mu = !identical(given$mu + 0, 0),
              alternative = alternative != "two.sided", share = !is.null(given$share))
   if (any(unfit)) {
     stop_input(names(unfit)[unfit][[1]], "left out with `interval`", "given",
@@ -67,9 +66,9 @@ plan_shift <- function(facts, given) {
 
 most_differences <- 4e6
 
-# How many blocks there are, and of how many rows of either sample.
+# How many blocks there are, and of how many rows of either sample: none is without rows.
 shift_blocks <- function(a, b, most = most_differences) {
-  count <- max(1, ceiling(as.double(a) * b / most))
+  count <- min(a, b, max(1, ceiling(as.double(a) * b / most)))
   part <- function(n, extra) n %/% count + extra
   sizes <- data.frame(a = part(a, seq_len(count) <= a %% count),
                       b = part(b, seq_len(count) > count - b %% count))
@@ -83,7 +82,8 @@ shift_blocks <- function(a, b, most = most_differences) {
 shift_plan <- function(blocks, level, epsilon, reach) {
   differences <- sum(blocks$a * blocks$b * blocks$count)
   each <- epsilon / max(blocks$a, blocks$b)
-  found_law(sprintf("shift %a %a %a %a", differences, level, each, reach), function() {
+  sizes <- paste(sprintf("%.0f", unlist(blocks)), collapse = " ")
+  found_law(sprintf("shift %s: %a %a %a", sizes, level, each, reach), function() {
     law <- mann_whitney_law(blocks$a, blocks$b, blocks$count)$laws[[1]]
     narrowest_plan(differences, 0.5, level, each, reach, function(n, p, alpha, rates) {
       shift_threshold(law, n, alpha, rates)

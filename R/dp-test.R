@@ -141,6 +141,7 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   paired <- check_flag(paired, "paired")
   refuse_tally_pairs(x, y, paired)
   refuse_unused(x, y, paired, data)
+  if (paired && is.null(y)) stop_input("y", "given with paired = TRUE", "missing")
   door$given$formula <- inherits(x, "formula")
   door$given$one <- !door$given$formula && (is.null(y) || paired)
   refuse_limits(interval, lower, upper)

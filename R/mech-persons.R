@@ -153,10 +153,12 @@ keep_test_rows <- function(mechanism, given) {
   given
 }
 
-# One row of each id in one sample or in both; a person may be in both.
+# One row of each id in one sample or in both. Who is in both has a row in each, so that the release's promise
+# is one of rows.
 samples_persons <- function(x, y) {
   of <- c(x = "id" %in% names(persons_detail(x)), y = "id" %in% names(persons_detail(y)))
   if (!any(of)) return(NULL)
-  if (is.null(y) || all(of)) return(list(id = persons_text))
-  list(id = sprintf("in `%s`: %s", names(which(of)), persons_text))
+  if (is.null(y)) return(list(id = persons_text))
+  who <- if (all(of)) "; a person in both has two rows" else ""
+  list(id = sprintf("in %s: %s%s", quote_names(names(of)[of]), persons_text, who))
 }

@@ -171,7 +171,7 @@ groups_score <- function(v, group, share, source) {
 # By how much one row moves the score: within its group, T by twice the size of the other; into the other
 # group, T by n - 1, and the factor of what is not cut. A rounded number moves by one more.
 groups_move <- function(n, share) {
-  a <- seq.int(0, n)
+  a <- as.double(seq.int(0, n))
   f <- groups_factor(a, n, share)
   stays <- 2 * pmax(a, n - a) * f * (a > 0) * (a < n)
   goes <- function(f, to) groups_cut(n) * abs(to / f - 1) + to * (n - 1)
@@ -179,17 +179,18 @@ groups_move <- function(n, share) {
   floor(groups_unit * most * (1 + 1e-9)) + 1
 }
 
-# Of all sizes that the first group may have: p-values are the largest of all. By half and half the score has
-# the widest distribution. Where sizes from `share` on have one variance, tails go with the kurtosis, and of
-# more than 200 rows some sizes stand for those between them: so the largest tail was understated by a 1700th
-# at most.
+# Of all sizes that the first group may have: p-values are the largest of all. Of more than 60 rows some sizes
+# stand for the others: by half and half the score has the widest distribution; where sizes from `share` on
+# have one variance, tails go with the kurtosis, which changes most where groups are small. Scores are
+# `lowered` by the distance of two of them, as those of other sizes lie between.
 groups_law <- function(n, share) {
   found_law(sprintf("groups %.0f %a", n, share), function() {
     half <- n %/% 2
     least <- if (n <= 60) 0 else if (share == 0.5) half else floor(0.8 * share * n)
-    sizes <- unique(round(seq(half, least, length.out = min(half - least + 1, if (n > 200) 25 else n))))
-    list(ends = 0, outer = TRUE, slack = if (n > 200 && share != 0.5) 1.001,
-         laws = lapply(sizes, group_law, n, share))
+    all <- least:min(half, max(60, least + 20))
+    sizes <- unique(c(half, round(exp(seq(log(half), log(max(all)), length.out = 30))), rev(all)))
+    list(ends = 0, outer = TRUE, laws = lapply(sizes, group_law, n, share),
+         lowered = if (n > 60) ceiling(2 * groups_unit * groups_factor(sizes, n, share)))
   })
 }
 

@@ -59,8 +59,8 @@
 #' @examples
 #' plan_median(n = 500, d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14, interval = 0.95)
 #'
-#' # how many rows for an interval one unit wide?
-#' plan_median(d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14, interval = 0.95, width = 1)$n
+#' # how many rows for an interval five units wide?
+#' plan_median(d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14, interval = 0.95, width = 5)$n
 #'
 #' plan_quantile(n = 5000, probs = c(0.1, 0.5, 0.9), epsilon = 1, lower = 0, upper = 100, spread = 10,
 #'               interval = 0.95)

@@ -54,7 +54,7 @@ static inline int sum_below(const int *tree, int rank)
 
 static inline void add_at(int *tree, int distinct, int rank, int count)
 {
-  for (int i = rank + 1; i <= distinct; i += i & -i)
+  for (unsigned i = (unsigned)rank + 1; i <= (unsigned)distinct; i += i & -i)
     tree[i] += count;
 }
 

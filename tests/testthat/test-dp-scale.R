@@ -51,6 +51,15 @@ test_that("intervals cover", {
   expect_pictures(r)
 })
 
+test_that("with a resolution the scale of rounded values is covered, and that is what is said", {
+  set.seed(31)
+  x <- rnorm(20000, 0.45, 0.7)
+  out <- dp_scale(x, 1, -20, 20, resolution = 1, constant = 1, interval = 0.95, rng = "R")
+  truth <- stats::mad(round(x), constant = 1)
+  expect_true(out$interval[, 1] <= truth && truth <= out$interval[, 2])
+  expect_match(out$details$covers, "of the values rounded to the resolution", fixed = TRUE)
+})
+
 test_that("what cannot be is refused, and nothing is spent", {
   ledger <- dp_ledger(1)
   refused <- function(..., arg) {

@@ -90,6 +90,18 @@ test_that("how likely x is above y comes with limits, at any level", {
   expect_gt(sum(covered), stats::qbinom(ALPHA, 400, 0.95))
 })
 
+test_that("more rows than whole numbers of 32 bits can pair, pairs without y, a person in both samples", {
+  set.seed(92)
+  many <- data.frame(v = rnorm(92682), g = rep(c(TRUE, FALSE), 46341))
+  expect_identical(dp_test(v ~ g, 1, data = many, rng = "R")$n, 92682L)
+  expect_error(dp_test(1:4, 1, paired = TRUE), class = "dpdepth_error_input")
+  counted <- function(x) dp_tally(x, lower = 0, upper = 100, resolution = 1, id = 1:20)
+  both <- dp_test(counted(1:20 + 0), 1, y = counted(21:40 + 0), rng = "R")
+  text <- gsub("[[:space:]]+", " ", paste(format(both), collapse = " "))
+  expect_match(text, "a person in both has two rows")
+  expect_match(text, "replacing any one row")
+})
+
 test_that("the wide law of many rows is drawn, and the rate is refused where doubles do not hold the noise", {
   expect_pictures(dp_test(stats::rnorm(400), 1, stats::rnorm(300), rng = "R"))
   expect_pictures(dp_test(v ~ g, 1, data = data.frame(v = 1:60, g = 1:60 > 30), rng = "R"))

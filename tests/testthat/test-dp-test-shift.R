@@ -28,7 +28,7 @@ counts_fall_short <- function() {
 
 # By how many differences a row counts, against what its epsilon is divided by; each difference one way.
 row_moves_more <- function() {
-  for (sizes in list(c(3, 5), c(6, 2), c(7, 7), c(10, 7))) for (most in c(1e6, 20)) {
+  for (sizes in list(c(3, 5), c(6, 2), c(7, 7), c(10, 7))) for (most in c(1e6, 20, 2)) {
     blocks <- shift_blocks(sizes[[1]], sizes[[2]], most)
     x <- c(seq_len(sizes[[1]]) / 3)
     y <- sin(seq_len(sizes[[2]]))
@@ -69,7 +69,20 @@ test_that("blocks share all rows, and overflow is no missing value", {
     b <- shift_blocks(sizes[[1]], sizes[[2]], most)
     expect_equal(c(sum(b$a * b$count), sum(b$b * b$count)), sizes)
     if (sum(b$count) == 1) expect_gte(most, prod(sizes))
+    # none without rows: each row is in one block
+    expect_gt(min(b), 0)
+    x <- matrix(c(1e3, rep(0, sizes[[1]] - 1)))
+    d <- differences_of(x, matrix(rep(0, sizes[[2]])), b, "R")
+    expect_equal(nrow(d), sum(b$a * b$b * b$count))
+    expect_lte(sum(d > 500), max(b$b))
   }
+  # what is kept of other sizes with as many differences, and epsilon to them, is not taken
+  uneven <- function() shift_plan(shift_blocks(40, 4000), 0.95, 10, 1e7)
+  fresh <- with_bindings(list(laws_found = new.env()), uneven())
+  expect_identical(with_bindings(list(laws_found = new.env()), {
+    shift_plan(shift_blocks(400, 400), 0.95, 1, 1e7)
+    uneven()
+  }), fresh)
   d <- differences_of(c(1.7e308, -1.7e308), c(-1.7e308, 0), shift_blocks(2, 2), "R")
   expect_true(all(is.finite(d)))
   # as many blocks as it takes, with a law that is nearly as narrow
