@@ -13,8 +13,8 @@
 #'   of numbers that are all missing is one of flags for R. Make factors of flags to count them:
 #'   `factor(x, levels = c(FALSE, TRUE))`. Text columns are refused: declare their levels, or leave them out.
 #' @param epsilon Privacy budget of the whole table, one number from 1e-6 to 1e6.
-#' @param by `NULL`, or a formula that names the columns of groups, such as `~sex` or `~sex + ward`: flags,
-#'   or factors with public levels. Rows without a group are in no group.
+#' @param by `NULL`, or a formula that names the columns of groups, such as `~sex` or `~sex + ward`:
+#'   factors, whose levels are public. Rows without a group are in no group.
 #' @param lower,upper Public limits of the numeric columns: one number for all of them, or a vector named by
 #'   columns.
 #' @param resolution `NULL`; or the public steps of numeric columns, one number or a vector named by some of
@@ -178,9 +178,10 @@ refuse_empty_levels <- function(code, levels) {
 
 check_group_columns <- function(keys) {
   for (name in names(keys)) {
-    if (is.factor(keys[[name]]) || is.logical(keys[[name]])) next
-    stop_input("by", "columns that are flags or factors, whose levels are public",
-               sprintf("one of which `%s` is %s", short_text(name), describe_data(keys[[name]])))
+    if (is.factor(keys[[name]])) next
+    stop_input("by", "columns that are factors, whose levels are public",
+               sprintf("ones of which `%s` is none", short_text(name)),
+               "Make factors of flags: factor(x, levels = c(FALSE, TRUE)).")
   }
   keys
 }

@@ -2,7 +2,7 @@
 
 # The tasks are those of R/dp-test.R, with what one row moves the score by, `sensitivity`. PRIVATE: rows.
 
-# Sizes are public; `sizes`: the score says how likely x is above y.
+# Sizes are public; `sizes`: without `mu` the score says how likely x is above y.
 mann_whitney_task <- function(x, y, mu) {
   sizes <- as.double(c(nrow(x), nrow(y)))
   refuse_many(sum(sizes))
@@ -10,7 +10,7 @@ mann_whitney_task <- function(x, y, mu) {
     stop_input(if (sizes[[1]] < sizes[[2]]) "x" else "y", "of at least 8 rows beside so many of the other",
                sprintf("of %d", min(sizes)), "Take test = \"quadrant\".")
   }
-  list(method = "Mann-Whitney test of two samples", sizes = sizes, sensitivity = max(sizes),
+  list(method = "Mann-Whitney test of two samples", sizes = if (mu == 0) sizes, sensitivity = max(sizes),
        direction = "x tends to be above y where the score is above what is expected",
        score = function(source) mann_whitney_score(c(x - mu, y), rep(1:0, sizes) == 1, source),
        law = function() mann_whitney_law(sizes[[1]], sizes[[2]]))
@@ -94,17 +94,6 @@ superiority_range <- function(score, sizes, rate, level) {
     stats::uniroot(off, sort(c(theta, end)), tol = 1e-9)$root
   }
   c(theta, limit(0), limit(1))
-}
-
-# P(N + L >= x): a normal distribution and a Laplace distribution about 0.
-normal_laplace_tail <- function(x, sd, scale) {
-  if (sd == 0) return(exp(-x / scale) / 2)
-  ratio <- sd / scale
-  if (ratio > 1000) return(stats::pnorm(-x / sqrt(sd^2 + 2 * scale^2)))
-  part <- function(sign) {
-    exp(ratio^2 / 2 + sign * x / scale + stats::pnorm(-sign * x / sd - ratio, log.p = TRUE))
-  }
-  stats::pnorm(-x / sd) + (part(-1) - part(1)) / 2
 }
 
 superiority_limits <- function(x, level) {

@@ -5,7 +5,7 @@
 #' Tests under pure differential privacy: of two samples or groups, of pairs, of one median, and of a trend.
 #' One noisy score is released, and the p-value is computed from it. The level holds in finite samples: under
 #' the hypothesis the p-value is at most alpha with probability at most alpha, noise and ties included,
-#' whatever the distribution of the data.
+#' whatever the distribution of the data (for two groups of more than 60 rows by computation, not by proof).
 #'
 #' @param x A vector of numbers, the sample, PRIVATE. Or a formula `y ~ x` of two columns of `data`, of
 #'   numbers, flags or factors of two levels: does y go with x?
@@ -56,15 +56,15 @@
 #' of all rows, how many are of `x`; Blomqvist's: how many rows are in the higher half by x and by y. One row
 #' moves these by one. Discrete Laplace noise in proportion makes each score epsilon-private.
 #'
-#' **p-values.** The p-value is the probability, under the hypothesis, that the score with its noise
-#' is at most the released one (or at least; or twice the smaller of both). Laws of ranks are computed to
+#' **p-values.** The p-value is the probability, under the hypothesis, that the score with its noise is at
+#' most the released one (or at least; or twice the smaller of both). Distributions of ranks are computed to
 #' 1e-12 for any number of rows. Under the hypothesis of a sign test of one sample the score is stochastically
 #' at least as large as a count of fair coins: ties at `mu` make p-values larger, never too small.
 #' `vignette("proofs-tests", "dpdepth")` has the derivations.
 #'
 #' **How likely is x above y?** The score of Mann and Whitney's test of two samples says it: `details` and
-#' `tidy()` have P(x > y) + P(x = y)/2, `confint()` its limits at any level and those of Cliff's delta, which
-#' is twice that less 1. They cost nothing more and hold for large samples.
+#' `tidy()` have P(x > y) + P(x = y)/2 where `mu` is 0, `confint()` its limits at any level and those of
+#' Cliff's delta, which is twice that less 1. They cost nothing more and hold for large samples.
 #'
 #' **A shift with limits** (`interval`). The estimate of Hodges and Lehmann, and limits by inversion of Mann
 #' and Whitney's test, as by `wilcox.test(conf.int = TRUE)`: they cover in finite samples if both
@@ -80,8 +80,9 @@
 #' **Two groups by a factor**, as in `extra ~ group`, or by a flag. The two levels are printed and public:
 #' declare them, `factor(x, levels = c("a", "b"))`. The second is the higher one of `alternative`. Who is in
 #' which group is private, and so are the groups' sizes. The rank test's score is normalised by the private
-#' sizes, counted in 64ths, and the p-value is the largest over all sizes. Where one group may be much
-#' smaller, say so by `share`. If sizes are public give two samples, which takes less noise. Rows of neither
+#' sizes, counted in 64ths, and the p-value is the largest over all sizes; of more than 60 rows some sizes
+#' stand for the others, with room for what they may miss. Where one group may be much smaller, say so by
+#' `share`. If sizes are public give two samples, which takes less noise. Rows of neither
 #' level fail no call: the rank test puts each into a group by a fair coin; other tests take them as a third
 #' group between the two, so that it is found if only they differ. Text is refused, since it has no declared
 #' levels.

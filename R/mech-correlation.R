@@ -180,16 +180,8 @@ private_tau_limits <- function(tau, squares, n, level, law, square) {
 
 # t with P(N + L > t) = risk, N normal and L Laplace noise of that scale.
 normal_laplace_reach <- function(sd, scale, risk) {
-  above <- function(t) {
-    if (sd == 0) return(exp(-t / scale) / 2)
-    shift <- sd / scale
-    side <- function(t, sign) {
-      exp(shift^2 / 2 + sign * t / scale + stats::pnorm(-sign * t / sd - shift, log.p = TRUE)) / 2
-    }
-    stats::pnorm(t / sd, lower.tail = FALSE) + side(t, -1) - side(t, 1)
-  }
   most <- 50 * (sd + scale)
-  stats::uniroot(function(t) above(t) - risk, c(0, most), tol = 1e-10 * most)$root
+  stats::uniroot(function(t) normal_laplace_tail(t, sd, scale) - risk, c(0, most), tol = 1e-10 * most)$root
 }
 
 # -- the nearest correlation matrix ------------------------------------------------------------------------

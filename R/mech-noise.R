@@ -96,3 +96,14 @@ random_order <- function(n, source) {
     if (!anyDuplicated(place)) return(order(place))
   }
 }
+
+# P(N + L >= x): a normal distribution and a Laplace distribution about 0.
+normal_laplace_tail <- function(x, sd, scale) {
+  if (sd == 0) return(exp(-x / scale) / 2)
+  ratio <- sd / scale
+  if (ratio > 1000) return(stats::pnorm(-x / sqrt(sd^2 + 2 * scale^2)))
+  part <- function(sign) {
+    exp(ratio^2 / 2 + sign * x / scale + stats::pnorm(-sign * x / sd - ratio, log.p = TRUE))
+  }
+  stats::pnorm(-x / sd) + (part(-1) - part(1)) / 2
+}

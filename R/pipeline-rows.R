@@ -8,6 +8,7 @@
 
 # One row of each id, and complete ones alone where others are left out.
 chosen_rows <- function(mechanism, given) {
+  if (given$omitted && !given$kept && !given$private) given$most <- number_of_rows(given[[given$arg]])
   given <- mechanism$keep(mechanism, given)
   given["id"] <- list(NULL)
   if (!given$omitted) return(given)
@@ -16,6 +17,9 @@ chosen_rows <- function(mechanism, given) {
   given$na <- "fail"
   if (given$private) given else two_steps(given)
 }
+
+# How many rows there are, complete or not: public, but of a tally, which has the complete ones alone.
+number_of_rows <- function(x) if (kind_of(x) == "rows" && NROW(x) > 0) NROW(x)
 
 # What the rows of one argument become; the others stay.
 keep_rows <- function(mechanism, given) {

@@ -106,7 +106,18 @@ planned_release <- function(mechanism, given) {
   chosen <- if (is.null(mechanism$choose)) mechanism else mechanism$choose(facts, given)
   if (!"margins" %in% chosen$kinds) refuse_margins(rows, given$arg)
   plan <- chosen$plan(facts, given)
+  if (!is.null(given$most)) plan["warn"] <- list(warned_by_all(chosen, facts, given, plan$warn))
   list(rows = chosen$ready(rows, plan), facts = facts, mechanism = chosen, plan = plan)
+}
+
+# Where rows are left out, how many are complete is private, but not how many there are: cautions are those of
+# all rows, where these are fewer than what stands for a private number.
+warned_by_all <- function(mechanism, facts, given, warn) {
+  if (!isTRUE(given$most < facts$n)) return(warn)
+  # what so few rows would be refused for is no matter of how many are complete
+  few <- tryCatch(mechanism$plan(replace(facts, "n", given$most), given),
+                  dpdepth_error_input = function(e) NULL)
+  if (is.null(few)) warn else few$warn
 }
 
 facts_of <- function(rows, given) {

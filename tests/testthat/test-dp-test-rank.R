@@ -90,6 +90,13 @@ test_that("how likely x is above y comes with limits, at any level", {
   expect_gt(sum(covered), stats::qbinom(ALPHA, 400, 0.95))
 })
 
+test_that("moved samples have no statement on which one is higher", {
+  set.seed(93)
+  moved <- dp_test(rnorm(60), 2, y = rnorm(50), mu = 1, rng = "R")
+  expect_null(moved$details$superiority)
+  expect_error(confint(moved), class = "dpdepth_error_input")
+})
+
 test_that("more rows than whole numbers of 32 bits can pair, pairs without y, a person in both samples", {
   set.seed(92)
   many <- data.frame(v = rnorm(92682), g = rep(c(TRUE, FALSE), 46341))

@@ -250,3 +250,25 @@ test_that("a refusal of rows that are left out names what refuses them, and not 
   expect_match(text, "n is private. That is refused with an interval. Its privacy is proved")
   expect_no_match(text, "neighbours")
 })
+
+test_that("where rows are left out, cautions go by how many there are, complete or not", {
+  said <- function(...) {
+    text <- NULL
+    withCallingHandlers(dp_median(..., lower = -1e6, upper = 1e6, na = "omit", rng = "R"),
+                        dpdepth_warning_accuracy = function(w) {
+                          text <<- conditionMessage(w)
+                          invokeRestart("muffleWarning")
+                        })
+    text
+  }
+  set.seed(61)
+  few <- rnorm(20)
+  expect_match(said(few, 1), "n = 20 (assumed, since n is private)", fixed = TRUE)
+  # how many are complete decides on nothing
+  expect_identical(said(replace(few, 2:20, NA), 1), said(few, 1))
+  expect_identical(said(replace(few, 1:20, NA), 1), said(few, 1))
+  expect_null(said(rep(few, 50), 1))
+  # a private number of rows is not counted, nor that of persons with several rows
+  expect_null(said(few, 1, neighbours = "add_remove"))
+  expect_null(said(few, 1, id = rep(1:10, 2)))
+})
