@@ -59,20 +59,12 @@ plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, lowe
   if (!is.null(spread)) spread <- check_number(spread, "spread", 0)
   limits <- plan_ecdf_limits(lower, upper, prior, resolution, spread)
   wanted <- check_plan(n, epsilon, height, "height")
+  expected <- function(n, epsilon) ecdf_expected(n, epsilon, band, limits, spread)
+  wanted <- sought_plan(wanted, function(n, epsilon) expected(n, epsilon)$height <= wanted$error, "height",
+                        "Ask for a higher band, or a lower level.",
+                        rows = function(enough) search_rows(enough, 1), budgets = c(1e-4, 1e3, 1 + 1e-3))
   n <- wanted$n
   epsilon <- wanted$epsilon
-  expected <- function(n, epsilon) ecdf_expected(n, epsilon, band, limits, spread)
-  enough <- function(n, epsilon) expected(n, epsilon)$height <= wanted$error
-  less <- "Ask for a higher band, or a lower level."
-  if (is.null(n)) {
-    n <- search_rows(function(v) enough(v, epsilon), 1, .Machine$integer.max)
-    if (is.na(n)) stop_input("height", "reachable with that `epsilon`", format(height), less)
-    n <- as.integer(n)
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
-    if (is.na(epsilon)) stop_input("height", "reachable with that `n`", format(height), less)
-  }
   out <- expected(n, epsilon)
   resolves <- if (!is.null(limits)) ecdf_plan(n, epsilon, NULL, limits, spread)$resolved$at
   out$resolves <- if (is.null(resolves)) NA_real_ else unname(resolves)

@@ -54,47 +54,19 @@ search_interval <- function(plan, reached, n, epsilon, width, error, most) {
   if (!is.null(error)) {
     stop_input("error", "NULL with `interval`", describe(error), "`width` is the width wanted of intervals.")
   }
-  if (is.null(n) + is.null(epsilon) + is.null(width) != 1) {
-    how <- "`n` and `epsilon` give the width to expect; `width` and one of them give the other."
-    if (!is.null(n) && !is.null(epsilon)) stop_input("width", "NULL with `n` and `epsilon`", "given", how)
-    stop_input(if (is.null(epsilon)) "epsilon" else "n",
-               if (is.null(width)) "given, or `width` in its place" else "given with `width`", "missing", how)
-  }
-  if (!is.null(n)) n <- check_count(n, "n")
-  if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
-  done <- function(n, epsilon) structure(plan(n, epsilon), plan = plan)
-  if (is.null(width)) return(done(n, epsilon))
-  width <- check_number(width, "width", 0)
+  wanted <- check_plan(n, epsilon, width, "width")
   enough <- function(n, epsilon) {
-    tryCatch(reached(n, epsilon) <= width, dpdepth_error_input = function(e) FALSE)
+    tryCatch(reached(n, epsilon) <= wanted$error, dpdepth_error_input = function(e) FALSE)
   }
-  less <- "Ask for wider intervals, fewer of them or a lower level."
-  if (is.null(n)) {
-    # without privacy widths fall with the root of n
-    sampling <- tryCatch(plan(10000L, epsilon)$sampling[[1]], dpdepth_error_input = function(e) 0)
-    low <- min(max(4, floor(2000 * (sampling / width)^2)), most)
-    n <- search_rows(function(v) enough(v, epsilon), low, most)
-    if (is.na(n)) stop_input("width", "reachable with that `epsilon`", format(width), less)
-    return(done(as.integer(n), epsilon))
-  }
-  epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
-  if (is.na(epsilon)) stop_input("width", "reachable with that `n`", format(width), less)
-  done(n, epsilon)
-}
-
-# The least number of rows that will do, to within a thousandth, or NA.
-search_rows <- function(will_do, low, high) {
-  step <- low
-  while (!will_do(step)) {
-    if (step >= high) return(NA_real_)
-    low <- step
-    step <- min(2 * step, high)
-  }
-  while (step - low > max(1, step / 1000)) {
-    middle <- floor((low + step) / 2)
-    if (will_do(middle)) step <- middle else low <- middle
-  }
-  step
+  wanted <- sought_plan(
+    wanted, enough, "width", "Ask for wider intervals, fewer of them or a lower level.",
+    rows = function(enough) {
+      # without privacy widths fall with the root of n
+      sampling <- tryCatch(plan(10000L, wanted$epsilon)$sampling[[1]], dpdepth_error_input = function(e) 0)
+      search_rows(enough, min(max(4, floor(2000 * (sampling / wanted$error)^2)), most), most)
+    }, budgets = c(1e-4, 1e3, 1 + 1e-3)
+  )
+  structure(plan(wanted$n, wanted$epsilon), plan = plan)
 }
 
 new_interval_plan <- function(what, method, n, epsilon, level, found, assumed) {

@@ -128,30 +128,18 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   free <- unlimited || is_dyadic(prior)
   profile <- check_plan_depth(depth, smooth, d, free, if (!free) prior_units(prior, spread)$spread)
   wanted <- check_plan(n, epsilon, error)
-  n <- wanted$n
-  epsilon <- wanted$epsilon
-  error <- wanted$error
-  if (!is.null(profile) && !is.null(n)) check_depth_size(n, d, depth, arg = "n")
+  if (!is.null(profile) && !is.null(n)) check_depth_size(wanted$n, d, depth, arg = "n")
   task <- list(d = d, delta = delta, prior = prior, spread = spread, profile = profile, unlimited = unlimited,
                method = method, projection = list(...))
   if (method == "projection") check_projection_plan(d, ...)
-  enough <- function(n, epsilon) {
-    errors <- plan_rows(task, n, epsilon, sought = TRUE)
-    any(errors$chosen & plan_reaches(errors, error))
-  }
-  less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   most <- if (is.null(profile)) .Machine$integer.max else most_depth_rows(depth, d)
-  if (is.null(n)) {
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, most, 1 + 1e-4)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
-    n <- as.integer(ceiling(n))
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
-  }
-  rows <- plan_rows(task, n, epsilon)
-  if (nrow(rows) == 0) refuse_plan(method, n, d, epsilon)
+  wanted <- sought_plan(wanted, function(n, epsilon) {
+    errors <- plan_rows(task, n, epsilon, sought = TRUE)
+    any(errors$chosen & plan_reaches(errors, wanted$error))
+  }, less = "Ask for a larger error, or plan for fewer variables or tighter limits.",
+  rows = function(enough) search_minimum(enough, 0.5, most, 1 + 1e-4), budgets = c(1e-6, 1e3, 1 + 1e-4))
+  rows <- plan_rows(task, wanted$n, wanted$epsilon)
+  if (nrow(rows) == 0) refuse_plan(method, wanted$n, d, wanted$epsilon)
   structure(rows, class = c("median_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
             limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile, asked = method,
             ties = ties_note(prior, spread, "dp_median()"))

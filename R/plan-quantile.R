@@ -60,23 +60,13 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
   check_no_width(width)
   wanted <- check_plan(n, epsilon, error)
   check_rank_error(error, probs)
-  n <- wanted$n
-  epsilon <- wanted$epsilon
-  enough <- function(n, epsilon) {
+  wanted <- sought_plan(wanted, function(n, epsilon) {
     plan <- quantile_errors(n, probs, epsilon, delta, prior, spread)
     plan$failure[[1]] <= planned_failure && max(plan$rank) <= wanted$error * n
-  }
-  less <- "Ask for a larger error, or plan for fewer or less extreme quantiles."
-  if (is.null(n)) {
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
-    n <- as.integer(ceiling(n))
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-6 * length(probs), 1e3, 1 + 1e-4)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
-  }
-  structure(quantile_errors(n, probs, epsilon, delta, prior, spread),
+  }, less = "Ask for a larger error, or plan for fewer or less extreme quantiles.",
+  rows = function(enough) search_minimum(enough, 0.5, .Machine$integer.max, 1 + 1e-4),
+  budgets = c(1e-6 * length(probs), 1e3, 1 + 1e-4))
+  structure(quantile_errors(wanted$n, probs, wanted$epsilon, delta, prior, spread),
             class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
             ties = ties_note(prior, spread, "dp_quantile()"))
 }

@@ -78,20 +78,13 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
     region_failure(n, plan)(prior_line(prior, spread)) <= planned_failure &&
       expected(n, epsilon, free = FALSE)$area <= wanted$error
   }
-  less <- "Ask for a larger error, or plan for a larger epsilon or more rows."
-  n <- wanted$n
-  epsilon <- wanted$epsilon
-  if (is.null(n)) {
+  wanted <- sought_plan(
+    wanted, enough, less = "Ask for a larger error, or plan for a larger epsilon or more rows.",
     # what is drawn changes with n: more rows may have more directions, and fail more often
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 4, 1e9, 1 + 1e-3, step = 1.1)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
-    n <- ceiling(n)
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
-  }
-  structure(expected(n, epsilon), class = c("region_plan", "dp_plan", "data.frame"),
+    rows = function(enough) search_minimum(enough, 4, 1e9, 1 + 1e-3, step = 1.1),
+    budgets = c(1e-4, 1e3, 1 + 1e-3)
+  )
+  structure(expected(wanted$n, wanted$epsilon), class = c("region_plan", "dp_plan", "data.frame"),
             assumed = assumed_spread(prior, spread),
             asked = list(level = level, measure = measure, directions = directions, prior = prior,
                          spread = spread))

@@ -113,29 +113,17 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   check_no_width(width)
   if (!isFALSE(pairs)) stop_input("pairs", "left out without `interval`", describe(pairs))
   wanted <- check_plan(n, epsilon, error)
-  n <- wanted$n
-  epsilon <- wanted$epsilon
-  error <- wanted$error
-  if (!identical(tau, 0.5)) tau <- check_plan_taus(tau, n, p, epsilon, prior)
+  if (!identical(tau, 0.5)) tau <- check_plan_taus(tau, wanted$n, p, wanted$epsilon, prior)
   plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, shape, tau)
-  enough <- function(n, epsilon) {
+  wanted <- sought_plan(wanted, function(n, epsilon) {
     errors <- plan(n, epsilon)
-    reached <- errors$chosen & !errors$beyond & errors$error <= error &
+    reached <- errors$chosen & !errors$beyond & errors$error <= wanted$error &
       errors$failure <= planned_failure
     # of too few rows some errors are not known
     isTRUE(if (identical(tau, 0.5)) any(errors$chosen) && all(reached[errors$chosen]) else all(reached))
-  }
-  less <- "Ask for a larger error, or plan for fewer regressors or tighter limits."
-  if (is.null(n)) {
-    n <- search_count(function(v) enough(v, epsilon), 4, .Machine$integer.max)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
-    n <- as.integer(n)
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
-  }
-  structure(plan(n, epsilon), class = c("regression_plan", "dp_plan", "data.frame"),
+  }, less = "Ask for a larger error, or plan for fewer regressors or tighter limits.",
+  rows = function(enough) search_count(enough, 4, .Machine$integer.max), budgets = c(1e-4, 1e3, 1 + 1e-3))
+  structure(plan(wanted$n, wanted$epsilon), class = c("regression_plan", "dp_plan", "data.frame"),
             assumed = c(noise, spread),
             plan = list(p = p, delta = delta, prior = prior, unit = unit, shape = shape, tau = tau))
 }

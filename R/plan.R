@@ -68,16 +68,22 @@ new_plan <- function(rows, name, curve, value, reference = NULL, head, notes = N
 }
 
 # What is sought of a plan: the least n or epsilon for which enough(n, epsilon). `wanted`: of check_plan().
-sought_plan <- function(wanted, enough, name = "error") {
-  less <- sprintf("Ask for a larger `%s`.", name)
+# `less`: how to ask for less. `rows(enough)`: the least number of rows, or NA; `budgets`: from which epsilon
+# up to which, to within which factor.
+sought_plan <- function(wanted, enough, name = "error", less = sprintf("Ask for a larger `%s`.", name),
+                        rows = function(enough) search_minimum(enough, 1, .Machine$integer.max, 1 + 1e-4),
+                        budgets = c(1e-5, 1e3, 1 + 1e-4)) {
+  unreached <- function(given) {
+    stop_input(name, sprintf("reachable with that `%s`", given), format(wanted$error), less)
+  }
   if (is.null(wanted$n)) {
-    n <- search_minimum(function(v) enough(ceiling(v), wanted$epsilon), 1, .Machine$integer.max, 1 + 1e-4)
-    if (is.na(n)) stop_input(name, "reachable with that `epsilon`", format(wanted$error), less)
+    n <- rows(function(n) enough(ceiling(n), wanted$epsilon))
+    if (is.na(n)) unreached("epsilon")
     wanted$n <- as.integer(ceiling(n))
   }
   if (is.null(wanted$epsilon)) {
-    epsilon <- search_minimum(function(v) enough(wanted$n, v), 1e-5, 1e3, 1 + 1e-4)
-    if (is.na(epsilon)) stop_input(name, "reachable with that `n`", format(wanted$error), less)
+    epsilon <- search_minimum(function(v) enough(wanted$n, v), budgets[[1]], budgets[[2]], budgets[[3]])
+    if (is.na(epsilon)) unreached("n")
     wanted$epsilon <- epsilon
   }
   wanted
