@@ -215,45 +215,6 @@ picture.dp_discrepancy <- function(x, ...) { # nolint: object_name_linter.
               x$distribution[[1]])
 }
 
-#' Constants of the depths
-#'
-#' The constants on which the accuracy and the privacy of a depth-based median depend.
-#'
-#' `sensitivity` is the largest change of the depth of a point by one replaced row, over all data and points.
-#' It is the scale of the noise and of the exponential mechanism. `regularity` is the least K known here with
-#' \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup over f of
-#' |Pf - Qf|} over the class of functions in `class`, with Vapnik-Chervonenkis dimension `vc`
-#' (or of that order).
-#'
-#' These are the quantities of Table 2 of the paper, derived anew. Sensitivities are tight: the tests find
-#' data that attain them or come within 1/n of them. That of the integrated dual depth is 1/n; the paper's
-#' programs use 3/n.
-#'
-#' @param d The dimension.
-#' @param n The number of rows.
-#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A data frame with one row per depth and columns `depth`, `sensitivity`, `regularity`, `class`
-#' and `vc`.
-#' @inheritSection discrepancy Errors
-#' @inherit discrepancy references
-#' @seealso [discrepancy()]
-#' @examples
-#' depth_constants(d = 3, n = 1000)
-#' @export
-depth_constants <- function(d, n, ...) {
-  check_given()
-  d <- check_count(d, "d", upper = .Machine$integer.max - 1L)
-  n <- check_count(n, "n")
-  data.frame(
-    depth = c("halfspace", "simplicial", "spatial", "spatial modified", "irw", "idd", "idd smoothed"),
-    sensitivity = c(1 / n, (d + 1) / n, 2 / n, (4 * (n - 1) + 1) / n^2, 2 / n, 1 / n, 1 / n),
-    regularity = c(1, d + 1, 1, 2, 2, 1, 1),
-    class = c("closed halfspaces", "intersections of d open halfspaces", "v'(x - y)/||x - y||, ||v|| = 1",
-              "v'(x - y)/||x - y||, ||v|| = 1", "halfspaces", "halfspaces", "plogis(s u'(x - y))"),
-    vc = c(sprintf("%d", d + 1L), "O(d^2 log d)", "O(d)", "O(d)", rep(sprintf("%d", d + 1L), 2), "O(d)")
-  )
-}
-
 # -- depths of the discrepancy ---------------------------------------------------------------------
 
 # c(discrepancy, standard error) at distance t in dimension d.

@@ -235,8 +235,8 @@ scans_spend_wrong <- function() {
 
 test_that("limits are moved outwards by what rounding may take", {
   room <- scans_handed(flag_frame())$release$interval
-  expect_true(all(room[, "lower"] < 0 & room[, "lower"] > -1e-6))
-  expect_true(all(room[, "upper"] > 2 & room[, "upper"] < 2 + 1e-6))
+  expect_true(all(room[, "conf.low"] < 0 & room[, "conf.low"] > -1e-6))
+  expect_true(all(room[, "conf.high"] > 2 & room[, "conf.high"] < 2 + 1e-6))
 })
 
 test_that("coefficients share epsilon, and a row moves one fit", {
