@@ -142,7 +142,12 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   if (nrow(rows) == 0) refuse_plan(method, wanted$n, d, wanted$epsilon)
   structure(rows, class = c("median_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
             limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile, asked = method,
-            ties = ties_note(prior, spread, "dp_median()"))
+            ties = if (takes_steps(rows)) ties_note(prior, spread, "dp_median()"))
+}
+
+# Is `resolution` the lattice that the planned draw comes from? For other methods it would not mend ties.
+takes_steps <- function(rows) {
+  any(sub(",.*", "", rows$method[rows$chosen]) %in% c("exponential", "axes", "restricted"))
 }
 
 check_plan_spread <- function(given, d) {

@@ -170,7 +170,7 @@ rank_power <- function(setting, epsilon, level, alternative) {
   noisy_mass(seen, law$ends - low, rate, "high") + if (sides == 2) noisy_mass(seen, low, rate, "low") else 0
 }
 
-# The chance of a p-value of at most `level`. Laws are windows of whole scores, list(score, weight).
+# The chance of a p-value of at most `level`. Distributions are windows of whole scores, list(score, weight).
 test_power <- function(n, rate, effect, task, level, alternative) {
   rate <- rate[[1]] / rate[[2]]
   sided <- alternative == "two.sided"
