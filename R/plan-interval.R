@@ -153,9 +153,6 @@ plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, w
 #' width of the intervals of [dp_median()], [dp_quantile()] and [dp_regression()], beside the width without
 #' privacy, or how many rows or how much epsilon a `width` needs. They use public numbers only, no data.
 #'
-#' @param x A plan, made with `interval`.
-#' @param digits Significant digits to print.
-#' @param ... Must be empty.
 #' @details
 #' **Width.** Intervals end where a noisy count passes a threshold, which is exact and public. For normal rows
 #' with standard deviation `spread` the counts are replaced by their expectations; the distributions of the
@@ -216,25 +213,19 @@ plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, w
 #' @name interval_plan
 NULL
 
-#' @rdname interval_plan
-#' @export
-print.interval_plan <- function(x, digits = 3L, ...) {
-  head <- sprintf("<interval_plan> Expected width of intervals at level %s, n = %s, epsilon = %s",
-                  format(x$level[[1]]), grouped(x$n[[1]]),
-                  format(x$epsilon[[1]], digits = digits))
-  writeLines(wrap_text(with_point(head)))
-  writeLines(wrap_text(sprintf(paste(
-    "width: mean, in the variables' units, beside that without privacy, if the data are normal with %s"
-  ), attr(x, "assumed"))))
-  if (any(x$far > 0.1, na.rm = TRUE)) {
-    writeLines(wrap_text("With so few rows for this epsilon a limit will often lie far out."))
-  }
-  text <- function(v) vapply(v, format, "", digits = digits)
-  shown <- data.frame(interval = x$what, method = x$method, width = text(x$width),
-                      "without privacy" = text(x$sampling), check.names = FALSE)
-  print(utils::head(shown, 20), row.names = FALSE, right = FALSE)
-  if (nrow(x) > 20) writeLines(sprintf("... and %d more", nrow(x) - 20))
-  invisible(x)
+plan_shown.interval_plan <- function(x, digits) { # nolint: object_name_linter.
+  list(
+    title = sprintf("Expected width of intervals at level %s", format(x$level[[1]])),
+    before = c(
+      sprintf(paste(
+        "width: mean, in the variables' units, beside that without privacy, if the data are normal with %s"
+      ), attr(x, "assumed")),
+      if (any(x$far > 0.1, na.rm = TRUE)) "With so few rows for this epsilon a limit will often lie far out."
+    ),
+    table = data.frame(interval = x$what, method = x$method, width = each_text(x$width, digits),
+                       "without privacy" = each_text(x$sampling, digits), check.names = FALSE),
+    left = TRUE
+  )
 }
 
 # Widths at a tenth of n to ten times as many; numbers of rows that are refused are left out.

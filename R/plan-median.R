@@ -283,26 +283,22 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
   if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
 }
 
-#' @rdname plan_median
-#' @param x A plan.
-#' @param digits Significant digits to print.
-#' @export
-print.median_plan <- function(x, digits = 3L, ...) {
+plan_shown.median_plan <- function(x, digits) { # nolint: object_name_linter.
   over <- if (!is.null(attr(x, "profile"))) paste(" over", median_depths[[attr(x, "profile")$depth]]$what)
-  writeLines(plan_head(x, paste0("Expected error that privacy adds to a median", over), "d", digits))
-  writeLines(wrap_text(sprintf(paste(
-    "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
-    "with %s"
-  ), attr(x, "assumed"))))
   note <- ifelse(x$chosen & attr(x, "asked") == "auto", "<- auto", "")
   beyond <- ifelse(x$method == "restricted", "its test will fail",
                    ifelse(is.finite(x$error), "noise as wide as the limits", "noise of any size"))
   note[x$beyond] <- trimws(paste(note, beyond))[x$beyond]
-  shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
-                      error = vapply(x$error, format, "", digits = digits),
-                      failure = percent_text(x$failure), note = note)
-  names(shown)[[6]] <- " "
-  print(shown, row.names = FALSE, right = FALSE)
-  writeLines(wrap_text(attr(x, "ties")))
-  invisible(x)
+  list(
+    title = paste0("Expected error that privacy adds to a median", over),
+    size = sprintf(", d = %s", grouped(x$d[[1]])),
+    before = sprintf(paste(
+      "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
+      "with %s"
+    ), attr(x, "assumed")),
+    table = data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
+                       error = each_text(x$error, digits), failure = percent_text(x$failure), " " = note,
+                       check.names = FALSE),
+    left = TRUE, after = attr(x, "ties")
+  )
 }

@@ -22,8 +22,6 @@
 #' @param error The largest mean `area` wanted, when `n` or `epsilon` is sought: 0.1 for a tenth of the
 #'   region's area.
 #' @param d The number of variables: two.
-#' @param x A plan.
-#' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details
 #' `area` is the mean area in which the released region and the population's differ, as a part of the
@@ -224,21 +222,17 @@ gauge_of <- function(reach, share) {
 
 # -- print and pictures -----------------------------------------------------------------------------------
 
-#' @rdname plan_region
-#' @export
-print.region_plan <- function(x, digits = 3L, ...) {
+plan_shown.region_plan <- function(x, digits) { # nolint: object_name_linter.
   text <- function(v) format(v, digits = digits)
-  head <- sprintf("<region_plan> Expected error of a private region, n = %s, epsilon = %s", grouped(x$n),
-                  text(x$epsilon))
-  writeLines(wrap_text(with_point(head)))
-  writeLines(wrap_text(sprintf(paste(
-    "It differs from the population's by %s of the area in the mean, beside %s without privacy; its radius",
-    "is off by %s, and each coordinate of the median by %s standard deviations, if the data are normal",
-    "with %s. %d directions, sides at depth %s."
-  ), text(x$area), text(x$sampling), text(x$radius), text(x$centre), attr(x, "assumed"), x$directions,
-  text(x$side_depth))))
-  if (x$beyond) writeLines(wrap_text("It may be noise as wide as the limits: few rows for this epsilon."))
-  invisible(x)
+  list(title = "Expected error of a private region", before = c(
+    sprintf(paste(
+      "It differs from the population's by %s of the area in the mean, beside %s without privacy; its radius",
+      "is off by %s, and each coordinate of the median by %s standard deviations, if the data are normal",
+      "with %s. %d directions, sides at depth %s."
+    ), text(x$area), text(x$sampling), text(x$radius), text(x$centre), attr(x, "assumed"), x$directions,
+    text(x$side_depth)),
+    if (x$beyond) "It may be noise as wide as the limits: few rows for this epsilon."
+  ))
 }
 
 region_areas <- function(x, steps = 9L) {

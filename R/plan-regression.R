@@ -189,47 +189,39 @@ few_text <- function(n, epsilon) {
                      format(n * epsilon, digits = 3), format(min_budget)))
 }
 
-#' @rdname plan_regression
-#' @param x A plan.
-#' @param digits Significant digits to print.
-#' @export
-print.regression_plan <- function(x, digits = 3L, ...) {
-  writeLines(plan_head(x, "Expected error of a slope", "p", digits))
-  writeLines(wrap_text(sprintf(paste(
-    "error: root mean squared, sampling included, if errors are normal with standard deviation %s (`noise`)",
-    "and regressors independent and normal with %s (`spread`)"
-  ), format(attr(x, "assumed")[[1]], digits = digits), format(attr(x, "assumed")[[2]], digits = digits))))
+plan_shown.regression_plan <- function(x, digits) { # nolint: object_name_linter.
+  assumed <- format(attr(x, "assumed")[[1]], digits = digits)
+  spread <- format(attr(x, "assumed")[[2]], digits = digits)
   note <- ifelse(x$chosen, "<- auto", "")
   note[x$beyond] <- trimws(paste(note[x$beyond], "fails"))
-  shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
-                      batches = ifelse(is.na(x$batches), "", format(x$batches)),
-                      error = vapply(x$error, format, "", digits = digits), failure = percent_text(x$failure),
-                      note = note)
-  names(shown)[[7]] <- " "
-  caution <- NULL
-  if (!is.null(x$share)) {
-    shown <- cbind(shown[1:4], share = share_text(x$share), shown[-(1:4)])
-    names(shown)[[8]] <- " "
-    caution <- paste("share: of the rows that have a flag or a level, whose coefficient's error it is;",
-                     "empty for a number's slope")
-  }
-  if (!is.null(x$tau)) {
-    shown <- cbind(tau = vapply(x$tau, format, ""), shown[-4])
-    caution <- c(caution, quantile_caution(x))
-  }
-  print(shown, row.names = FALSE, right = FALSE)
-  for (text in caution) writeLines(wrap_text(text))
-  if (!any(x$chosen) && (is.null(x$tau) || !all(is.finite(x$error)))) {
-    writeLines(wrap_text(paste0(
-      if (all(is.finite(x$error))) "Nothing that `auto` takes serves here: "
+  list(
+    title = "Expected error of a slope", size = sprintf(", p = %s", grouped(x$p[[1]])),
+    before = sprintf(paste(
+      "error: root mean squared, sampling included, if errors are normal with standard deviation %s",
+      "(`noise`) and regressors independent and normal with %s (`spread`)"
+    ), assumed, spread),
+    table = as.data.frame(optional = TRUE, c(
+      if (!is.null(x$tau)) list(tau = each_text(x$tau, 7L)),
+      list(method = x$method, guarantee = x$guarantee, delta = x$delta),
+      if (is.null(x$tau)) list(batches = ifelse(is.na(x$batches), "", format(x$batches))),
+      if (!is.null(x$share)) list(share = share_text(x$share)),
+      list(error = each_text(x$error, digits), failure = percent_text(x$failure), " " = note)
+    )),
+    left = TRUE, after = regression_advice(x)
+  )
+}
+
+regression_advice <- function(x) {
+  finite <- all(is.finite(x$error))
+  c(if (!is.null(x$share)) paste("share: of the rows that have a flag or a level, whose coefficient's error",
+                                 "it is; empty for a number's slope"),
+    if (!is.null(x$tau)) quantile_caution(x),
+    if (!any(x$chosen) && (is.null(x$tau) || !finite)) paste0(
+      if (finite) "Nothing that `auto` takes serves here: "
       else "Without limits so few rows give noise of any size: give `lower` and `upper`, or ",
       "leave `n` out and give `error`, to see how many rows serve."
-    )))
-  }
-  if (x$n[[1]] * x$epsilon[[1]] < min_budget) {
-    writeLines(wrap_text(few_text(x$n[[1]], x$epsilon[[1]])))
-  }
-  invisible(x)
+    ),
+    if (x$n[[1]] * x$epsilon[[1]] < min_budget) few_text(x$n[[1]], x$epsilon[[1]]))
 }
 
 share_text <- function(share) ifelse(is.na(share), "", paste0(signif(100 * share, 2), "%"))

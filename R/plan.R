@@ -17,13 +17,6 @@ check_plan <- function(n, epsilon, error, name = "error") {
   list(n = n, epsilon = epsilon, error = error)
 }
 
-# The first lines of a plan's print: what is expected, and for which n, `size` (a column's name) and epsilon.
-plan_head <- function(x, what, size, digits) {
-  count <- function(column) grouped(x[[column]][[1]])
-  wrap_text(sprintf("<%s> %s, n = %s, %s = %s, epsilon = %s", class(x)[[1]], what, count("n"), size,
-                    count(size), format(x$epsilon[[1]], digits = digits)))
-}
-
 # Which rows of a plan have the error that is wanted, and hardly ever fail: a private test passes as often as
 # it must.
 plan_reaches <- function(rows, error) {
@@ -114,20 +107,35 @@ NULL
 #' @rdname dp_plan
 #' @export
 print.dp_plan <- function(x, digits = 3L, ...) {
-  head <- sprintf("<%s> %s, n = %s, epsilon = %s", class(x)[[1]], attr(x, "head"), grouped(plan_size(x)),
-                  format(x$epsilon[[1]], digits = digits))
-  writeLines(wrap_text(with_point(head)))
-  for (note in attr(x, "notes")) writeLines(wrap_text(note))
+  shown <- plan_shown(x, digits)
+  writeLines(wrap_text(with_point(sprintf("<%s> %s, n = %s%s, epsilon = %s", class(x)[[1]], shown$title,
+                                          grouped(plan_size(x)), if (is.null(shown$size)) "" else shown$size,
+                                          format(x$epsilon[[1]], digits = digits)))))
+  writeLines(wrap_text(shown$before))
+  table <- shown$table
+  if (!is.null(table)) {
+    print(utils::head(table, 20), row.names = FALSE, right = !isTRUE(shown$left))
+    if (nrow(table) > 20) writeLines(sprintf("... and %d more", nrow(table) - 20))
+  }
+  writeLines(wrap_text(shown$after))
+  invisible(x)
+}
+
+# What print() shows of a plan, a list: `title`; `size`, of what besides n; `table`, a data frame, aligned to
+# the left where `left` is TRUE; and sentences `before` and `after` it.
+plan_shown <- function(x, digits) UseMethod("plan_shown")
+
+plan_shown.dp_plan <- function(x, digits) { # nolint: object_name_linter.
   cells <- lapply(tidy.dp_plan(x), function(column) {
     if (is.character(column)) short_names(column)
     else if (is.numeric(column)) vapply(column, function(v) format(v, digits = digits, big.mark = ","), "")
     else format(column)
   })
-  shown <- as.data.frame(cells, optional = TRUE)
-  print(utils::head(shown, 20), row.names = FALSE)
-  if (nrow(shown) > 20) writeLines(sprintf("... and %d more", nrow(shown) - 20))
-  invisible(x)
+  list(title = attr(x, "head"), before = attr(x, "notes"), table = as.data.frame(cells, optional = TRUE))
 }
+
+# Numbers of a table, each by itself.
+each_text <- function(x, digits) vapply(x, format, "", digits = digits)
 
 #' @rdname dp_plan
 #' @export

@@ -18,9 +18,12 @@ test_that("one of three numbers is sought, the others are checked", {
 })
 
 test_that("a plan's head names its class, what is expected, and its public numbers", {
-  plan <- structure(data.frame(n = 12000, d = 3, epsilon = 1 / 3), class = c("median_plan", "data.frame"))
-  expect_identical(paste(plan_head(plan, "Expected error", "d", 2), collapse = " "),
-                   "<median_plan> Expected error, n = 12,000, d = 3, epsilon = 0.33")
+  head <- function(plan) paste(format(plan, digits = 2L)[1:2], collapse = " ")
+  expect_match(head(plan_median(12000, 3, 1 / 3, lower = 0, upper = 10)), fixed = TRUE, paste(
+    "<median_plan> Expected error that privacy adds to a median, n = 12,000, d = 3, epsilon = 0.33"
+  ))
+  expect_match(head(plan_ecdf(12000, 1 / 3)), fixed = TRUE,
+               "<ecdf_plan> Expected height of a 95% band, n = 12,000, epsilon = 0.33")
 })
 
 test_that("plans between wide limits say that ties need a resolution, others do not", {
