@@ -185,7 +185,7 @@ static void close_file(int file)
 static dpd_journal_status locked(const dpd_journal *j, const char *path, bool create)
 {
   if (!is_plain(j->file)) return DPD_JOURNAL_FAILED;
-  dpd_journal_status status = lock_file(j->file);
+  dpd_journal_status status = j->calls.lock(j->file);
   if (status != DPD_JOURNAL_DONE) return status;
   if (!in_place(j->file, path)) return DPD_JOURNAL_BUSY;
   /* an empty one is new, or its maker did not come further than this */
@@ -193,9 +193,15 @@ static dpd_journal_status locked(const dpd_journal *j, const char *path, bool cr
   return DPD_JOURNAL_DONE;
 }
 
-dpd_journal_status dpd_journal_open(dpd_journal *j, const char *path, bool create)
+dpd_journal_calls dpd_journal_system(void)
 {
-  j->calls = (dpd_journal_calls){add_bytes, sync_file};
+  return (dpd_journal_calls){lock_file, add_bytes, sync_file};
+}
+
+dpd_journal_status dpd_journal_open(dpd_journal *j, const char *path, bool create,
+                                    dpd_journal_calls calls)
+{
+  j->calls = calls;
   j->file = open_file(path, create);
   if (j->file < 0) return errno == ENOENT ? DPD_JOURNAL_MISSING : DPD_JOURNAL_FAILED;
   dpd_journal_status status = locked(j, path, create);

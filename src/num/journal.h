@@ -13,12 +13,15 @@ typedef enum {
   DPD_JOURNAL_FAILED   /* the system refused, or it is no plain file */
 } dpd_journal_status;
 
-/* What adds bytes at the end and what brings them to the disk: the system's, or stand-ins in tests. Both
- * return a negative number on failure. */
+/* What locks a file, adds bytes at its end (as many as it returns) and brings them to the disk (0 if it
+ * did): the system's, or stand-ins in tests. */
 typedef struct {
+  dpd_journal_status (*lock)(int file);
   long (*write)(int file, const void *bytes, size_t size);
   int (*sync)(int file);
 } dpd_journal_calls;
+
+dpd_journal_calls dpd_journal_system(void);
 
 typedef struct {
   int file; /* negative: closed */
@@ -27,7 +30,8 @@ typedef struct {
 
 /* Opens the file and locks it against all other openings, of this process as well. `create`: makes it
  * where there is none. Whatever but DPD_JOURNAL_DONE comes, nothing is left open. */
-dpd_journal_status dpd_journal_open(dpd_journal *j, const char *path, bool create);
+dpd_journal_status dpd_journal_open(dpd_journal *j, const char *path, bool create,
+                                    dpd_journal_calls calls);
 
 /* How many bytes it has; negative on failure. */
 int64_t dpd_journal_size(const dpd_journal *j);

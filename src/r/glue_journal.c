@@ -32,7 +32,8 @@ SEXP ffi_journal_open(SEXP path, SEXP create)
   /* made before the file is opened: nothing that can raise comes after it */
   SEXP out = PROTECT(R_MakeExternalPtr(j, R_NilValue, room));
   R_RegisterCFinalizerEx(out, close_pointer, TRUE);
-  dpd_journal_status status = dpd_journal_open(j, name, Rf_asLogical(create) == TRUE);
+  dpd_journal_status status =
+      dpd_journal_open(j, name, Rf_asLogical(create) == TRUE, dpd_journal_system());
   if (status != DPD_JOURNAL_DONE) out = Rf_mkString(words[status]);
   UNPROTECT(2);
   return out;
