@@ -10,7 +10,7 @@
 # DEGENERATE: a last line without an end was being written when its process or the machine ended. It counts:
 #   with its costs, where these are whole, and with more than any budget where they are not. Whoever comes next
 #   ends the line, with the field "torn".
-# REFERENCE: vignettes/proofs-accounts.Rmd, section 6.
+# REFERENCE: vignettes/proofs-accounts.Rmd, section 7.
 
 journal_title <- "dpdepth ledger 1"
 
