@@ -4,12 +4,12 @@
 #   checks that it begins with all that this object has seen before. A spend is checked against the budget,
 #   written at the end and brought to the disk under the same lock, all before the draw. The lock ends with
 #   the process that has it, so that a crash leaves none behind.
-# FORMAT: lines of fields between tabs. The last field is the SHA-256 of that of the line above and of the line
-#   itself: a chain. The first line has the budget and a random name. An entry has its number, its costs (in
-#   hexadecimal, which loses nothing), its label and the word "spent".
+# FORMAT: lines of fields between tabs. The last field is the SHA-256 of that of the line above and of the
+#   line itself: a chain. The first line has the budget and a random name. An entry has its number, its costs
+#   (in hexadecimal, which loses nothing), its label and the word "spent".
 # DEGENERATE: a last line without an end was being written when its process or the machine ended. It counts:
-#   with its costs, where these are whole, and with more than any budget where they are not. Whoever comes next
-#   ends the line, with the field "torn".
+#   with its costs, where these are whole, and with more than any budget where they are not. Whoever comes
+#   next ends the line, with the field "torn".
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 7.
 
 journal_title <- "dpdepth ledger 1"
@@ -43,7 +43,7 @@ new_file_account <- function(path, total = NULL) {
   # `torn`: what stands before it, without a line's end.
   write_line <- function(content, torn = raw(0)) {
     content <- c(charToRaw(enc2utf8(content)), tab)
-    line <- c(content, charToRaw(hex_text(link_of(seen$chain, c(torn, content)))), line_end)
+    line <- c(content, charToRaw(link_text(link_of(seen$chain, c(torn, content)))), line_end)
     if (!.Call(ffi_journal_append, journal, line)) {
       stop_file("could not be written. Nothing was drawn; print the ledger to see whether the entry counts.")
     }
@@ -78,7 +78,7 @@ new_file_account <- function(path, total = NULL) {
 
   hold(if (is.null(seen$total)) {
     if (is.null(total)) stop_no_journal()
-    write_line(paste(c(journal_title, number_fields(total), hex_text(.Call(ffi_journal_name))),
+    write_line(paste(c(journal_title, number_fields(total), link_text(.Call(ffi_journal_name))),
                      collapse = "\t"))
   })
   path <- normalizePath(path)
@@ -114,7 +114,7 @@ tab <- charToRaw("\t")
 line_end <- charToRaw("\n")
 link_size <- 64L
 
-hex_text <- function(bytes) paste(format(bytes), collapse = "")
+link_text <- function(bytes) paste(format(bytes), collapse = "")
 
 # Without loss, "Inf" too.
 number_fields <- function(x) sprintf("%a", x)
@@ -131,7 +131,7 @@ journal_lines <- function(bytes) {
 next_link <- function(line, chain) {
   size <- length(line) - link_size
   link <- link_of(chain, line[seq_len(max(0L, size))])
-  if (size < 1 || !identical(line[-seq_len(size)], charToRaw(hex_text(link)))) stop_rolled_back()
+  if (size < 1 || !identical(line[-seq_len(size)], charToRaw(link_text(link)))) stop_rolled_back()
   link
 }
 

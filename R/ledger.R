@@ -37,8 +37,8 @@
 #' separate account that does not see later spends, so the budget could be spent twice, unless the ledger is
 #' kept in a file. So, without one:
 #'
-#' * [saveRDS()], [save()] and a saved workspace take a snapshot, and its print says that it is a copy. Going on
-#'   from it is right only if it was taken after the last spend. Never return to an older snapshot.
+#' * [saveRDS()], [save()] and a saved workspace take a snapshot, and its print says that it is a copy. Going
+#'   on from it is right only if it was taken after the last spend. Never return to an older snapshot.
 #' * A worker of another process (\pkg{parallel}, \pkg{future}) gets a copy. In a forked worker a ledger of
 #'   the parent refuses to spend; other workers cannot be recognised. Debit in the parent, or give each worker
 #'   its own ledger with a share of the budget.
@@ -53,13 +53,13 @@
 #'
 #' * *Each spend is on the disk before the draw.* The file is locked, read, checked against the budget, added
 #'   to and synchronized, and only then is anything drawn. Two processes cannot spend the same share. If a
-#'   process or the machine fails, either the entry is in the file or nothing was drawn. The lock ends with its
-#'   process.
-#' * *An incomplete last entry counts.* If its costs can be read, these count; if not, it counts as all that was
-#'   left, and the ledger refuses every further call.
+#'   process or the machine fails, either the entry is in the file or nothing was drawn. The lock ends with
+#'   its process.
+#' * *An incomplete last entry counts.* If its costs can be read, these count; if not, it counts as all that
+#'   was left, and the ledger refuses every further call.
 #' * *A file that was put back to an older state, or changed, is refused* by every ledger that has seen the
-#'   newer state. Each line holds a checksum of all lines above it, so that changed lines are also refused where
-#'   the file is opened for the first time. A new session cannot see that the file is an older copy. The
+#'   newer state. Each line holds a checksum of all lines above it, so that changed lines are also refused
+#'   where the file is opened for the first time. A new session cannot see that the file is an older copy. The
 #'   checksums protect against accidents, not against somebody who computes them anew.
 #' * Keep it on a local disk: network file systems may lock and synchronize less than they say. Where the
 #'   system refuses a lock, the call is refused. The file holds costs and labels, as the print does, and no
@@ -83,9 +83,9 @@
 #'   prints. None holds data.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for an invalid budget. Calls with the ledger raise
-#' `dpdepth_error_budget`, with nothing drawn, where the budget does not cover them, in a forked worker (without a
-#' file), and where the ledger's file is missing, has changed, or cannot be locked or written. So does an
-#' assignment into a ledger.
+#' `dpdepth_error_budget`, with nothing drawn, where the budget does not cover them, in a forked worker
+#' (without a file), and where the ledger's file is missing, has changed, or cannot be locked or written. So
+#' do `dp_ledger(file = )` and prints in the last case, and an assignment into a ledger.
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
 #' in Theoretical Computer Science* 9, theorem 3.16. \doi{10.1561/0400000042}

@@ -1,12 +1,14 @@
-/* journal.c - a file that grows by whole entries, which one process at a time may read and add to.
+/* journal.c - a file that grows by whole entries, used by one process at a time.
  *
- * METHOD: an advisory lock of the whole file (flock(2); LockFileEx on Windows), which the system lets go when
- *   its process ends, however it ends: there are no stale locks. After locking, the path must still lead to
- *   the file that was locked. An entry is written at the end and brought to the disk before the call returns
- *   (fsync(2); F_FULLFSYNC on macOS; _commit on Windows), and so is the folder's entry of a new file.
- * DEGENERATE: a signal is no failure. A write that comes short is taken back by cutting the file at its old
- *   end. Where bringing it to the disk fails, the entry stays: whether it is there is not known. A lock that
- *   the system cannot give (some file systems of networks) is a failure, not a file without a lock.
+ * METHOD: an advisory lock of the whole file (flock(2); LockFileEx on Windows), which the system
+ *   lets go when its process ends, however it ends: there are no stale locks. After locking, the
+ *   path must still lead to the file that was locked. An entry is written at the end and brought
+ *   to the disk before the call returns (fsync(2); F_FULLFSYNC on macOS; _commit on Windows), and
+ *   so is the folder's entry of a new file.
+ * DEGENERATE: a signal is no failure. A write that comes short is taken back by cutting the file
+ *   at its old end. Where bringing it to the disk fails, the entry stays: whether it is there is
+ *   not known. A lock that the system cannot give (some file systems of networks) is a failure,
+ *   not a file without a lock.
  */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE

@@ -84,7 +84,7 @@ static dpd_journal_status add(const dpd_journal *j, const int *how, const char *
   return dpd_journal_append(j, text, strlen(text));
 }
 
-/* An entry is whole and on the disk, or it failed and is not there; only if the disk fails may it be. */
+/* An entry is whole and on the disk, or it failed and is not there; it may be if the disk fails. */
 static void entries_are_whole(void)
 {
   dpd_journal j = opened();
@@ -129,7 +129,7 @@ static void one_at_a_time(void)
   dpd_journal_close(&j);
 }
 
-/* What is not a plain file, what cannot be locked, and what is no longer in its place is not used. */
+/* What is no plain file, cannot be locked, or is no longer in its place is not used. */
 static void the_file_is_the_path(void)
 {
   dpd_journal j;
