@@ -9,3 +9,5 @@ Rscript -e 'roxygen2::roxygenise(load_code = roxygen2::load_installed)'
 bash tools/install.sh
 Rscript -e 'options(pkgdown.internet = FALSE)' \
   -e 'pkgdown::build_site(preview = FALSE, install = FALSE, new_process = FALSE)'
+Rscript tools/mathml.R
+Rscript tools/site.R
