@@ -1,6 +1,6 @@
 # mathml.R - formulas of the built site as MathML, which browsers show without a script.
 #
-# Usage: Rscript tools/mathml.R [folder]. Formulas stand in pages as \( \), \[ \] or in spans of the class math.
+# Usage: Rscript tools/mathml.R [folder]. Formulas stand in pages as \( \), \[ \] or in spans of class math.
 # All are given to pandoc at once. One that pandoc cannot read is told, and the status is not 0.
 
 folder <- c(commandArgs(TRUE), "docs")[[1]]
@@ -10,7 +10,8 @@ texts <- vapply(pages, read, "")
 
 # (code is no formula: what stands in pre and code is put aside)
 span <- "<span class=\"math (?:inline|display)\">(?s:.*?)</span>"
-pattern <- paste0("(?s)<pre.*?</pre>|<code.*?</code>|", span, "|\\\\\\(.*?\\\\\\)|\\\\\\[.*?\\\\\\]|\\$\\$.*?\\$\\$")
+pattern <- paste0("(?s)<pre.*?</pre>|<code.*?</code>|", span, "|\\\\\\(.*?\\\\\\)|\\\\\\[.*?\\\\\\]",
+                  "|\\$\\$.*?\\$\\$")
 places <- gregexpr(pattern, texts, perl = TRUE)
 found <- regmatches(texts, places)
 is_formula <- function(x) !grepl("^<(pre|code)", x)
@@ -31,10 +32,11 @@ if (length(all) > 0) {
   tex <- bare(all)
   source <- tempfile(fileext = ".md")
   # one paragraph a formula
-  writeLines(paste0(ifelse(display(all), paste0("$$", tex, "$$"), paste0("$", tex, "$")), "\n"), source, useBytes = TRUE)
+  marks <- ifelse(display(all), "$$", "$")
+  writeLines(paste0(marks, tex, marks, "\n"), source, useBytes = TRUE)
   target <- tempfile(fileext = ".html")
-  said <- system2("pandoc", c("-f", "markdown", "-t", "html", "--mathml", "--wrap=none", shQuote(source), "-o", shQuote(target)),
-                  stdout = TRUE, stderr = TRUE)
+  system2("pandoc", c("-f", "markdown", "-t", "html", "--mathml", "--wrap=none", shQuote(source), "-o",
+                      shQuote(target)), stdout = FALSE, stderr = FALSE)
   html <- read(target)
   made <- regmatches(html, gregexpr("(?s)<p>.*?</p>", html, perl = TRUE))[[1]]
   made <- sub("^<p>", "", sub("</p>$", "", made))
@@ -49,6 +51,9 @@ if (length(all) > 0) {
     if (any(is_formula(found[[i]]))) {
       one <- texts[i]
       regmatches(one, places[i]) <- list(unname(new))
+      # a full stop does not begin a line
+      one <- gsub("(?s)(<math display=\"inline\"(?:(?!</math>).)*</math>)([.,;:)]+)",
+                  "<span class=\"whole\">\\1\\2</span>", one, perl = TRUE)
       writeLines(one, pages[[i]], useBytes = TRUE)
     }
   }
