@@ -26,9 +26,28 @@ findings <- function(file) {
   c(said, if (length(raw) > 0) paste("raw TeX:", raw))
 }
 
+# Calls of the cheat sheet with arguments that the package's functions do not have.
+strange_calls <- function(file) {
+  text <- paste(readLines(file, encoding = "UTF-8"), collapse = "\n")
+  code <- regmatches(text, gregexpr("(?s)(?<=<pre class=\"calls\">).*?(?=</pre>)", text, perl = TRUE))[[1]]
+  calls <- parse(text = code, keep.source = FALSE)
+  strange <- function(call) {
+    if (identical(call[[1]], quote(`<-`))) call <- call[[3]]
+    fun <- get0(as.character(call[[1]]), asNamespace("dpdepth"), mode = "function")
+    if (is.null(fun)) return(paste("no such function:", deparse(call, 200L)))
+    given <- names(match.call(fun, call))[-1]
+    # dp_by() hands on what its release takes
+    taken <- c(names(formals(fun)), if (identical(call[[1]], quote(dp_by))) names(formals(dpdepth::dp_median)))
+    bare <- vapply(formals(fun), function(default) is.name(default) && !nzchar(as.character(default)), NA)
+    missing <- setdiff(names(formals(fun))[bare], c("...", given))
+    if (length(missing) > 0 || !all(given %in% taken)) paste("wrong arguments:", deparse(call, 200L))
+  }
+  unlist(lapply(calls, strange))
+}
+
 bad <- wide <- 0
 for (file in files) {
-  said <- unique(findings(file))
+  said <- unique(c(findings(file), if (basename(file) == "cheatsheet.html") strange_calls(file)))
   bad <- bad + (length(said) > 0)
   if (length(said) > 0) cat(file, paste0("  ", utils::head(said, 5)), sep = "\n")
 }
