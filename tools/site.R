@@ -37,7 +37,8 @@ strange_calls <- function(file) {
     if (is.null(fun)) return(paste("no such function:", deparse(call, 200L)))
     given <- names(match.call(fun, call))[-1]
     # dp_by() hands on what its release takes
-    taken <- c(names(formals(fun)), if (identical(call[[1]], quote(dp_by))) names(formals(dpdepth::dp_median)))
+    further <- if (identical(call[[1]], quote(dp_by))) names(formals(dpdepth::dp_median))
+    taken <- c(names(formals(fun)), further)
     bare <- vapply(formals(fun), function(default) is.name(default) && !nzchar(as.character(default)), NA)
     missing <- setdiff(names(formals(fun))[bare], c("...", given))
     if (length(missing) > 0 || !all(given %in% taken)) paste("wrong arguments:", deparse(call, 200L))
