@@ -17,8 +17,8 @@
  *   so that s + ceil(n/2) does not fall and rises by at most one.
  * EXACT: order statistics are integers, masses too (num/prior_mass); the rest is mech/boxes.
  * COST: O(n d): passes over the rows for the ranks that levels ask for, and a radix sort of these;
- *   O(n) memory beyond the data. Of a tally's m entries, O(d m log m): levels between which no box changes are
- *   one run, of which there are at most 2 per value of a column.
+ *   O(n) memory beyond the data. Of a tally's m entries, O(d m log m): levels between which no box
+ *   changes are one run, of which there are at most 2 per value of a column.
  * DEGENERATE: one row: levels 0 and 1. Constant columns: all n levels, of one point on that axis.
  *   Rows beyond the support end the levels that need them, or are moved to its ends, so that a
  *   quantile beyond it is an end.
@@ -167,8 +167,8 @@ static int64_t row_at(ranked_boxes *m, int rank)
   } else {
     size_t n = (size_t)m->spec.n;
     const double *x = m->spec.data + (size_t)m->axis * n;
-    double value = m->sorted ? m->column[rank - m->lo]
-                             : dpd_order_statistic(x, n, (size_t)rank - 1, m->work);
+    double value =
+        m->sorted ? m->column[rank - m->lo] : dpd_order_statistic(x, n, (size_t)rank - 1, m->work);
     at = (int64_t)dpd_lattice_index(&m->lattice, m->axis, value);
   }
   if (!m->spec.to_ends) return at;

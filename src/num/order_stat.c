@@ -172,7 +172,8 @@ static void copy_window(const double *x, size_t n, size_t first, size_t last, do
       high = last;
     }
     dpd_select_range(work, kept, low, low);
-    if (high > low) dpd_select_range(work + low + 1, kept - low - 1, high - low - 1, high - low - 1);
+    if (high > low)
+      dpd_select_range(work + low + 1, kept - low - 1, high - low - 1, high - low - 1);
     memcpy(out, work + low, width * sizeof *out);
   }
   dpd_sort_doubles(out, width, work);
