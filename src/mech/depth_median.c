@@ -279,11 +279,6 @@ int dpd_depth_median_bound(dpd_depth_median *m, const double *lo, const double *
   return bound;
 }
 
-void dpd_depth_median_point(const dpd_depth_median *m, const double *w, double *z)
-{
-  dpd_shear_point(&m->shear, w, z);
-}
-
 void dpd_depth_median_index(const dpd_depth_median *m, const double *x, double *z)
 {
   for (int j = 0; j < m->spec.d; j++)

@@ -326,7 +326,7 @@ dpd_status dpd_exponential_regions_open(dpd_exponential *m, double most, bool *o
   DPD_TRY(set_runs(m));
   dpd_u128 step = dpd_level_step(m->spec.eps);
   dpd_level_runs runs = {r->weight, r->first, r->levels.runs, r->levels.count};
-  dpd_levels_settle_runs(&r->levels, runs, step, dpd_level_offset(step));
+  dpd_levels_settle(&r->levels, runs, step, dpd_level_offset(step));
   *open = true;
   return DPD_OK;
 }

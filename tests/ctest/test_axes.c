@@ -35,7 +35,7 @@ static void bug_settle(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i1
   if (bug == HALF_LEVELS && runs.count > 3) runs.count = runs.size = 3;
   if (bug == NO_SHARE) offset = 0;
   if (bug == WHOLE_RATE) step *= 2;
-  dpd_levels_settle_runs(l, runs, step, offset);
+  dpd_levels_settle(l, runs, step, offset);
 }
 
 static double bug_rank(const double *x, size_t n, size_t k, double *work)
@@ -53,7 +53,7 @@ static dpd_u128 bug_between(const dpd_mass *m, int64_t a, int64_t b)
   return dpd_mass_between(m, a, bug == OPEN_BOX && b > a ? b - 1 : b);
 }
 
-#define dpd_levels_settle_runs bug_settle
+#define dpd_levels_settle bug_settle
 #define dpd_mass_between bug_between
 #define dpd_order_statistic bug_rank
 #define dpd_product_times bug_times
@@ -73,7 +73,7 @@ copy_boxes *copy_boxes_open(const dpd_boxes_spec *spec, dpd_alloc alloc);
 #include "mech/boxes.c"
 
 #include "mech/axes.c"
-#undef dpd_levels_settle_runs
+#undef dpd_levels_settle
 #undef dpd_mass_between
 #undef dpd_order_statistic
 #undef dpd_product_times
