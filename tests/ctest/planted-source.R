@@ -145,6 +145,22 @@ source_bugs <- list(
     to = "*value = lower;"
   ),
 
+  "a source that failed leaves the rest of its block" = c_bug(
+    "samp/rng.c", ctest = "rng",
+    from = "    rng->used = rng->block; /* nothing",
+    to = "    /* nothing"
+  ),
+  "normals from points on the circle" = c_bug(
+    "samp/rng.c", ctest = "rng",
+    from = "while (r >= 1 || r == 0);",
+    to = "while (r > 2 || r == 0);"
+  ),
+  "a geometric number's quotient of 64 bits" = c_bug(
+    "samp/bernoulli.c", ctest = "bernoulli",
+    from = "x = x <= UINT64_MAX ? (uint64_t)x / num : x / num;",
+    to = "x = (uint64_t)x / num;"
+  ),
+
   # -- lists that grow -------------------------------------------------------------------------------
   "the size of a list wraps" = c_bug(
     "num/list.c", ctest = "list",
