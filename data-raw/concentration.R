@@ -54,7 +54,9 @@ design <- expand.grid(n = sizes, d = 1:3, away = c(0, 5))
 draw_rows <- function(n, d) matrix(stats::rnorm(n * d), n) # public-rng: simulated data
 found <- simulate_figure("concentration", cells_of(design), draw_rows, list(release = estimate), "distance",
                          replicates = runs(200))
-seen <- by_cell(found, function(v, cell) data.frame(t = c(0.25, 0.5), far = colMeans(outer(c(v), c(0.25, 0.5), ">"))))
+seen <- by_cell(found, function(v, cell) {
+  data.frame(t = c(0.25, 0.5), far = colMeans(outer(c(v), c(0.25, 0.5), ">")))
+})
 
 table <- unique(seen[c("d", "away", "t")])
 table <- table[order(table$away, table$t, table$d), ]
