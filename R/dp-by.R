@@ -16,7 +16,7 @@
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
 #' @param data With a formula: a data frame, or tallies by group.
-#' @param levels The public list of groups: values of `by`, compared as in [unique_ids()]; for several columns
+#' @param levels The public list of groups: values of `by`, compared as in [group_cost()]; for several columns
 #'   a list of these, named by them. It may be left out where `by` is logical or a factor, whose levels are
 #'   taken to be public. A private group without rows has a release like any other, which is noise. Public
 #'   groups must have rows.
