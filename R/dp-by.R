@@ -196,7 +196,8 @@ cost_of <- function(release) {
   blank <- new_account()
   ledger <- structure(list2env(list(
     total = c(epsilon = Inf, delta = Inf, rho = Inf), process = Sys.getpid(),
-    account = list(spent = function(...) 0 * release_cost(0, 0), spends = blank$spends, add = note)
+    account = list(hold = blank$hold, spent = function(...) 0 * release_cost(0, 0), spends = blank$spends,
+                   add = note)
   ), parent = emptyenv()), class = "dp_ledger")
   seen <- tryCatch(
     withCallingHandlers(release(ledger), dpdepth_warning = function(w) {
