@@ -16,7 +16,7 @@
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
 #' @param data With a formula: a data frame, or tallies by group.
-#' @param levels The public list of groups: values of `by`, compared as in [unique_ids()]; for several columns
+#' @param levels The public list of groups: values of `by`, compared as in [group_cost()]; for several columns
 #'   a list of these, named by them. It may be left out where `by` is logical or a factor, whose levels are
 #'   taken to be public. A private group without rows has a release like any other, which is noise. Public
 #'   groups must have rows.
@@ -196,7 +196,8 @@ cost_of <- function(release) {
   blank <- new_account()
   ledger <- structure(list2env(list(
     total = c(epsilon = Inf, delta = Inf, rho = Inf), process = Sys.getpid(),
-    account = list(spent = function(...) 0 * release_cost(0, 0), spends = blank$spends, add = note)
+    account = list(hold = blank$hold, spent = function(...) 0 * release_cost(0, 0), spends = blank$spends,
+                   add = note)
   ), parent = emptyenv()), class = "dp_ledger")
   seen <- tryCatch(
     withCallingHandlers(release(ledger), dpdepth_warning = function(w) {

@@ -27,7 +27,7 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   if (!is.null(id)) {
     taken <- take_ids(table, id)
     table <- taken$x
-    kept <- kept_rows(taken$id, n, rng, taken$once)
+    kept <- kept_rows(taken$id, n, rng)
   }
   index <- split(kept, key[kept])
   take <- function(which) {
