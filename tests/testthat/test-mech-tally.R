@@ -280,12 +280,9 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
     expect_match(said, "not a larger one|not data with more")
     expect_false(grepl("400,?000,?0|800,?000,?0", said))
   }
-  refused(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"))
-  leaks <- function() {
-    said <- tryCatch(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"),
-                     dpdepth_error_input = conditionMessage)
-    grepl("400,000,01", said)
-  }
+  spatial <- function() dp_median_exponential(many, 1, depth = "spatial", neighbours = "add_remove")
+  refused(spatial())
+  leaks <- function() grepl("400,000,01|800,000,02", tryCatch(spatial(), dpdepth_error_input = conditionMessage))
   expect_false(leaks())
   expect_true(caught(bug(leaks, "tally_size_text", "isTRUE(t$private)", "FALSE")))
   expect_true(caught(bug(leaks, "and_row.dp_tally", "with_private_size(x)", "x")))
@@ -397,4 +394,24 @@ test_that("a tally that was changed is refused before anything is spent", {
 test_that("zeros of either sign are one point, without a sign", {
   atoms <- merge_atoms(matrix(-0), 2)
   expect_identical(1 / atoms$points[[1]], Inf)
+})
+
+test_that("whether several quantiles take a tally does not depend on a private n, beside the limit or not", {
+  few <- dp_tally(rep(c(1, 2, 4), 33), lower = 0, upper = 5, resolution = 1)
+  more <- dp_tally(rep(c(1, 2, 4), c(34, 33, 33)), lower = 0, upper = 5, resolution = 1)
+  beyond <- dp_tally(rep(c(1, 2, 4), c(35, 33, 33)), lower = 0, upper = 5, resolution = 1)
+  answered <- function(t, ...) {
+    tryCatch({
+      quietly(dp_quantile(t, probs = 1:3 / 4, epsilon = 1, ..., rng = "R"))
+      TRUE
+    }, dpdepth_error_input = function(e) FALSE)
+  }
+  with_bindings(list(most_spread_rows = 100), {
+    expect_identical(c(answered(few), answered(more), answered(beyond)), c(TRUE, TRUE, FALSE))
+    private <- function() {
+      all(vapply(list(few, more, beyond), answered, NA, neighbours = "add_remove"))
+    }
+    expect_true(private())
+    expect_true(caught(bug(function() !private(), "check_many_rows", " && !isTRUE(x$private)", "")))
+  })
 })
