@@ -25,6 +25,7 @@
 #' @export
 plan_correlation <- function(n = NULL, d = 2, epsilon = NULL, delta = 0, interval = NULL, error = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   d <- check_count(d, "d", 2L)
   if (d > most_correlated) stop_input("d", sprintf("at most %d variables", most_correlated), format(d))

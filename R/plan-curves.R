@@ -32,6 +32,9 @@ sought_plan <- function(wanted, enough, name = "error") {
 #' All plans are data frames and have these methods. `tidy()` gives a plain data frame. Some rows of a plan
 #' are a plan, some columns a plain data frame. `format()` gives the lines that `print()` writes.
 #'
+#' Wherever a plan takes `n` and `epsilon`, each may be several numbers, as in `n = c(100, 1000)`: the result
+#' is then a plain data frame with the rows of the plan of each pair.
+#'
 #' `plot()` and `autoplot()` of [plan_mean()], [plan_histogram()], [plan_mestimate()], [plan_by()],
 #' [plan_summary()], [plan_test()], [plan_depth()] and [plan_interior_point()] draw what is planned against
 #' the number of rows and against epsilon, from a tenth to ten times of each; the dashed line, where there is
@@ -46,6 +49,7 @@ sought_plan <- function(wanted, enough, name = "error") {
 #' @seealso [plan_median()], [plan_quantile()], [plan_regression()], [plan_region()] and [plan_ecdf()].
 #' @examples
 #' plot(plan_mean(n = 1000, epsilon = 1, lower = 0, upper = 110, spread = 20))
+#' plan_mean(n = c(200, 1000), epsilon = c(0.5, 1), lower = 0, upper = 110, spread = 20)
 #' @name dp_plan
 NULL
 

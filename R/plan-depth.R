@@ -25,6 +25,7 @@
 plan_depth <- function(n = NULL, epsilon = NULL, points = 1L, d = 1L, depth = "halfspace", delta = 0,
                        error = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   points <- check_count(points, "points", 1L, 1e6)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")

@@ -29,6 +29,7 @@
 plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread = NULL, error = NULL,
                       ..., neighbours = "substitution") {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   private <- check_neighbours(neighbours)
   wanted <- check_plan(n, epsilon, error)
@@ -82,6 +83,7 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
 plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ...,
                            neighbours = "substitution") {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   private <- check_neighbours(neighbours)
   wanted <- check_plan(n, epsilon, error)

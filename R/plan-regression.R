@@ -92,6 +92,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
                             ..., spread = 1, noise = 1, error = NULL, indicators = 0, products = 0,
                             shares = NULL, tau = 0.5, interval = NULL, width = NULL, pairs = FALSE) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   p <- check_count(p, "p", 0L, upper = 1e4)
   if (p == 0) {
     stop_input("p", "1 or more, the number of regressors", "0",

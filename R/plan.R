@@ -17,6 +17,26 @@ check_plan <- function(n, epsilon, error, name = "error") {
   list(n = n, epsilon = epsilon, error = error)
 }
 
+# Several n or epsilons: a plan of each pair, whose rows stand in one plain data frame.
+is_grid <- function(n, epsilon) length(n) > 1 || length(epsilon) > 1
+
+plan_grid <- function(n, epsilon, call, frame) {
+  given <- list(n = n, epsilon = epsilon)
+  for (arg in names(given)) {
+    plain <- is.null(given[[arg]]) || is.numeric(given[[arg]]) && !is.object(given[[arg]]) &&
+      is.null(dim(given[[arg]]))
+    if (!plain) stop_input(arg, "one number or several", describe(given[[arg]]))
+  }
+  pairs <- expand.grid(lapply(given, function(v) seq_len(max(1, length(v)))))
+  rows <- lapply(seq_len(nrow(pairs)), function(i) {
+    for (arg in names(given)) call[arg] <- list(given[[arg]][pairs[i, arg]])
+    tidy.dp_plan(eval(call, frame))
+  })
+  rows <- do.call(rbind, rows)
+  row.names(rows) <- NULL
+  rows
+}
+
 # The first lines of a plan's print: what is expected, and for which n, `size` (a column's name) and epsilon.
 plan_head <- function(x, what, size, digits) {
   count <- function(column) grouped(x[[column]][[1]])
