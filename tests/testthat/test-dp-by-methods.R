@@ -108,7 +108,7 @@ test_that("predictions are those of each row's group, and NA where it has none",
   expect_error(predict(r), "`newdata` must be given", class = "dpdepth_error_input")
   vector <- suppressWarnings(dp_by(warpbreaks["breaks"], warpbreaks$wool, dp_quantile, 9, probs = 1:3 / 4,
                                    lower = 0, upper = 90, rng = "R"))
-  expect_identical(unname(predict(vector, c("B", "C"))), unname(coef(vector)[c("B", NA), ]))
+  expect_identical(unname(predict(vector, c("B", "C"))), unname(coef(vector)[c(2, NA), ]))
   expect_identical(names(augment(vector, "A")), c("group", ".fitted.25%", ".fitted.50%", ".fitted.75%"))
   # quantiles stand on one axis, in the order of their probabilities
   expect_null(picture(vector)$panels)

@@ -281,10 +281,8 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
     expect_false(grepl("400,?000,?0|800,?000,?0", said))
   }
   some <- new_tally(cbind(a = 0:3, b = 3:0), c(94, 3, 3, 3), c(0, 0), c(50, 50), c(1, 1))
-  rows <- function() {
-    ask <- quote(dp_median_exponential(some, 1, depth = "spatial", neighbours = "add_remove"))
-    with_bindings(list(expanded_most = 50), quietly(eval(ask)))
-  }
+  ask <- quote(quietly(dp_median_exponential(some, 1, depth = "spatial", neighbours = "add_remove")))
+  rows <- function() with_bindings(list(expanded_most = 50), eval(ask))
   refused(rows())
   leaks <- function() grepl("20[0-9]", tryCatch(rows(), dpdepth_error_input = conditionMessage))
   expect_false(leaks())
@@ -398,24 +396,4 @@ test_that("a tally that was changed is refused before anything is spent", {
 test_that("zeros of either sign are one point, without a sign", {
   atoms <- merge_atoms(matrix(-0), 2)
   expect_identical(1 / atoms$points[[1]], Inf)
-})
-
-test_that("whether several quantiles take a tally does not depend on a private n, beside the limit or not", {
-  few <- dp_tally(rep(c(1, 2, 4), 33), lower = 0, upper = 5, resolution = 1)
-  more <- dp_tally(rep(c(1, 2, 4), c(34, 33, 33)), lower = 0, upper = 5, resolution = 1)
-  beyond <- dp_tally(rep(c(1, 2, 4), c(35, 33, 33)), lower = 0, upper = 5, resolution = 1)
-  answered <- function(t, ...) {
-    tryCatch({
-      quietly(dp_quantile(t, probs = 1:3 / 4, epsilon = 1, ..., rng = "R"))
-      TRUE
-    }, dpdepth_error_input = function(e) FALSE)
-  }
-  with_bindings(list(most_spread_rows = 100), {
-    expect_identical(c(answered(few), answered(more), answered(beyond)), c(TRUE, TRUE, FALSE))
-    private <- function() {
-      all(vapply(list(few, more, beyond), answered, NA, neighbours = "add_remove"))
-    }
-    expect_true(private())
-    expect_true(caught(bug(function() !private(), "check_many_rows", " && !isTRUE(x$private)", "")))
-  })
 })
