@@ -120,12 +120,10 @@ predict_lines <- function(object, newdata, place, ...) {
 # The number of the group of each row, NA for none.
 new_groups <- function(object, newdata) {
   by <- object$by
-  keys <- if (is.null(by)) list(newdata) else {
-    if (!is.data.frame(newdata) || !all(by %in% names(newdata))) {
-      stop_input("newdata", paste("a data frame with", quote_names(by)), describe_data(newdata))
-    }
-    unclass(as.data.frame(newdata))[by]
+  if (!is.null(by) && (!is.data.frame(newdata) || !all(by %in% names(newdata)))) {
+    stop_input("newdata", paste("a data frame with", quote_names(by)), describe_data(newdata))
   }
+  keys <- if (is.null(by)) list(newdata) else unclass(as.data.frame(newdata))[by]
   for (key in keys) check_key(key, NROW(newdata), "newdata")
   texts <- lapply(keys, key_text)
   whole <- Reduce(function(a, b) ifelse(is.na(a) | is.na(b), NA, paste(a, b, sep = ":")), texts)

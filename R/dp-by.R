@@ -69,7 +69,8 @@
 #' predict(lengths, data.frame(Species = c("setosa", "virginica")))
 #'
 #' # with intervals, if everyone's species is known
-#' dp_by(Sepal.Length ~ Species, iris, epsilon = 3, lower = 0, upper = 20, interval = 0.9, groups = "public")
+#' dp_by(Sepal.Length ~ Species, iris, epsilon = 3, lower = 0, upper = 20, interval = 0.9,
+#'       groups = "public")
 #' @order 1
 #' @export
 dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
