@@ -19,7 +19,7 @@
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
 #' @param data With a formula: a data frame, or tallies by group. It may stand second, in the place of `by`.
-#' @param levels The public list of groups: values of `by`, compared as in [unique_ids()]; for several columns
+#' @param levels The public list of groups: values of `by`, compared as in [group_cost()]; for several columns
 #'   a list of these, named by them. It may be left out where `by` is a factor, whose levels are taken to be
 #'   public. Flags need it, `levels = c(FALSE, TRUE)`, since a column of numbers that are all missing is one
 #'   of flags for R. A private group without rows has a release like any other, which is noise. Public groups
@@ -234,7 +234,8 @@ cost_of <- function(release) {
   blank <- new_account()
   ledger <- structure(list2env(list(
     total = c(epsilon = Inf, delta = Inf, rho = Inf), process = Sys.getpid(),
-    account = list(spent = function(...) 0 * release_cost(0, 0), spends = blank$spends, add = note)
+    account = list(hold = blank$hold, spent = function(...) 0 * release_cost(0, 0), spends = blank$spends,
+                   add = note)
   ), parent = emptyenv()), class = "dp_ledger")
   seen <- tryCatch(
     withCallingHandlers(release(ledger), dpdepth_warning = function(w) {

@@ -46,8 +46,8 @@
 #'   for each row, PRIVATE, or a formula that names a column of `x`, such as `~person`, which is then no
 #'   variable. One row of each id is kept, drawn at random, and the promise is about all rows of a person; `n`
 #'   then counts ids, and their number is public (private with `"add_remove"`). Without `id`, what is
-#'   epsilon-private for a row is k epsilon-private for a person with k rows: see [group_cost()]. The help of
-#'   [unique_ids()] explains which ids are alike, and how to refuse repeated ids.
+#'   epsilon-private for a row is k epsilon-private for a person with k rows: see [group_cost()],
+#'   whose help also says which ids are alike.
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal shows that there was such a value. Finite numbers, one or one per variable (which may
 #'   be named), replace the values; variables that names leave out must have all values. `"middle"`: the

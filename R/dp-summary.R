@@ -135,7 +135,7 @@ summary_rows <- function(data, by, id) {
     }
   }
   owned <- if (is.null(id)) list(x = taken$x) else take_ids(taken$x, id)
-  list(data = owned$x, group = taken$group, owned = owned[c("id", "once")], persons = !is.null(id),
+  list(data = owned$x, group = taken$group, id = owned$id, persons = !is.null(id),
        by = names(taken$keys))
 }
 
@@ -148,7 +148,7 @@ kept_summary_rows <- function(rows, variables, groups, private, rng) {
   n <- nrow(rows$data)
   if (n == 0 && !private) stop_input("data", "a data frame with at least 1 row", "one with 0")
   if (rows$persons) {
-    kept <- kept_rows(rows$owned$id, n, rng, rows$owned$once)
+    kept <- kept_rows(rows$id, n, rng)
     rows$data <- rows$data[kept, , drop = FALSE]
     rows$group <- rows$group[kept]
   }

@@ -228,7 +228,7 @@ tally_rows <- function(x, vars, id, limits, rng) {
     if (!omit && NROW(x) > 0) {
       replace_missing(x, limits$na, limits_middle(NULL, limits$lower, limits$upper), "tbl")
     }
-    kept <- kept_rows(taken$id, NROW(x), rng, taken$once, if (omit) which(!incomplete_rows(x, "tbl")))
+    kept <- kept_rows(taken$id, NROW(x), rng, if (omit) which(!incomplete_rows(x, "tbl")))
     x <- some_rows(x, kept)
     group <- group[kept]
   }

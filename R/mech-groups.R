@@ -29,7 +29,7 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   if (!is.null(id)) {
     taken <- take_ids(table, id)
     table <- taken$x
-    kept <- kept_rows(taken$id, n, rng, taken$once)
+    kept <- kept_rows(taken$id, n, rng)
   }
   if (is.data.frame(table) && !formula && ncol(table) == 1 && is.factor(table[[1]])) table <- table[[1]]
   index <- split(kept, key[kept])

@@ -131,33 +131,26 @@ plan_median <- function(n = NULL, d = 1, epsilon = NULL, delta = 0, lower = NULL
   free <- unlimited || is_dyadic(prior)
   profile <- check_plan_depth(depth, smooth, d, free, if (!free) prior_units(prior, spread)$spread)
   wanted <- check_plan(n, epsilon, error)
-  n <- wanted$n
-  epsilon <- wanted$epsilon
-  error <- wanted$error
-  if (!is.null(profile) && !is.null(n)) check_depth_size(n, d, depth, arg = "n")
+  if (!is.null(profile) && !is.null(n)) check_depth_size(wanted$n, d, depth, arg = "n")
   task <- list(d = d, delta = delta, prior = prior, spread = spread, profile = profile, unlimited = unlimited,
                method = method, projection = list(...))
   if (method == "projection") check_projection_plan(d, ...)
-  enough <- function(n, epsilon) {
-    errors <- plan_rows(task, n, epsilon, sought = TRUE)
-    any(errors$chosen & plan_reaches(errors, error))
-  }
-  less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   most <- if (is.null(profile)) .Machine$integer.max else most_depth_rows(depth, d)
-  if (is.null(n)) {
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, most, 1 + 1e-4)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
-    n <- as.integer(ceiling(n))
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
-  }
-  rows <- plan_rows(task, n, epsilon)
-  if (nrow(rows) == 0) refuse_plan(method, n, d, epsilon)
+  wanted <- sought_plan(wanted, function(n, epsilon) {
+    errors <- plan_rows(task, n, epsilon, sought = TRUE)
+    any(errors$chosen & plan_reaches(errors, wanted$error))
+  }, less = "Ask for a larger error, or plan for fewer variables or tighter limits.",
+  rows = function(enough) search_minimum(enough, 0.5, most, 1 + 1e-4), budgets = c(1e-6, 1e3, 1 + 1e-4))
+  rows <- plan_rows(task, wanted$n, wanted$epsilon)
+  if (nrow(rows) == 0) refuse_plan(method, wanted$n, d, wanted$epsilon)
   structure(rows, class = c("median_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
             limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile, asked = method,
-            ties = ties_note(prior, spread, "dp_median()"))
+            ties = if (takes_steps(rows)) ties_note(prior, spread, "dp_median()"))
+}
+
+# Is `resolution` the lattice that the planned draw comes from? For other methods it would not mend ties.
+takes_steps <- function(rows) {
+  any(sub(",.*", "", rows$method[rows$chosen]) %in% c("exponential", "axes", "restricted"))
 }
 
 check_plan_spread <- function(given, d) {
@@ -301,26 +294,22 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
   if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
 }
 
-#' @rdname plan_median
-#' @param x A plan.
-#' @param digits Significant digits to print.
-#' @export
-print.median_plan <- function(x, digits = 3L, ...) {
+plan_shown.median_plan <- function(x, digits) { # nolint: object_name_linter.
   over <- if (!is.null(attr(x, "profile"))) paste(" over", median_depths[[attr(x, "profile")$depth]]$what)
-  writeLines(plan_head(x, paste0("Expected error that privacy adds to a median", over), "d", digits))
-  writeLines(wrap_text(sprintf(paste(
-    "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
-    "with %s"
-  ), attr(x, "assumed"))))
   note <- ifelse(x$chosen & attr(x, "asked") == "auto", "<- auto", "")
   beyond <- ifelse(x$method == "restricted", "its test will fail",
                    ifelse(is.finite(x$error), "noise as wide as the limits", "noise of any size"))
   note[x$beyond] <- trimws(paste(note, beyond))[x$beyond]
-  shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
-                      error = vapply(x$error, format, "", digits = digits),
-                      failure = percent_text(x$failure), note = note)
-  names(shown)[[6]] <- " "
-  print(shown, row.names = FALSE, right = FALSE)
-  writeLines(wrap_text(attr(x, "ties")))
-  invisible(x)
+  list(
+    title = paste0("Expected error that privacy adds to a median", over),
+    size = sprintf(", d = %s", grouped(x$d[[1]])),
+    before = sprintf(paste(
+      "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
+      "with %s"
+    ), attr(x, "assumed")),
+    table = data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
+                       error = each_text(x$error, digits), failure = percent_text(x$failure), " " = note,
+                       check.names = FALSE),
+    left = TRUE, after = attr(x, "ties")
+  )
 }

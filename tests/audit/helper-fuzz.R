@@ -331,7 +331,6 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
                         method = choices("auto", "sweep", "cuts")),
     depth_regression = list(fits = "plane", x = "data", y = "line", method = "method",
                             directions = choices(5, 20)),
-    depth_constants = list(d = "dimension", n = "count"),
     median_tukey = c(depth[2:3], method = "method"), median_spatial = depth[2], median_irw = depth[2:3],
     median_idd = c(depth[2:3], smooth = "number"),
     median_projection = shape[setdiff(names(shape), c("x", "method"))],
@@ -355,7 +354,6 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
                         covariance = choices(NULL, NULL, diag(2), matrix(c(1, 0.5, 0.5, 1), 2))),
     prior_dyadic = list(unit = "number", origin = "bound"),
     prior_uniform = list(lower = "bound", upper = "bound"),
-    unique_ids = list(id = choices(1:3, c("a", "a"), ~a, odd_keys(), NULL, NA)),
     audit_privacy = list(mechanism = choices(function(x) x[[1]] + stats::runif(1), stats::median, "a"),
                          data = choices(0, 1:3), neighbour = choices(1, 2:4), epsilon = "epsilon",
                          draws = choices(100, 300, 0), level = "share", exact = "flag"),
@@ -365,7 +363,8 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
                              estimate = choices(stats::median, list(a = stats::median, b = mean), NULL),
                              seed = "count"),
     dpdepth_threads = list(threads = choices(NULL, 1,
-                                             2)), glance = list(x = "result"), tidy = list(x = "result")
+                                             2)), glance = list(x = "result"),
+    augment = list(x = "result", newdata = list(data.frame(x = 1))), tidy = list(x = "result")
   )
 }
 

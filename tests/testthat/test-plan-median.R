@@ -133,3 +133,13 @@ test_that("of one variable the draw along its axis is no second method", {
   expect_identical(axes$method, "axes")
   expect_equal(axes$error, of()$error)
 })
+
+test_that("ties: a resolution is recommended where the method takes it as the lattice of its draws", {
+  note <- "give dp_median() a `resolution`"
+  text <- function(...) paste(format(plan_median(20000, 2, 1, 1e-6, ...)), collapse = " ")
+  expect_match(text(spread = c(3, 4)), note, fixed = TRUE)
+  expect_match(text(lower = -1e6, upper = 1e6, spread = 1), note, fixed = TRUE)
+  expect_no_match(text(lower = -1, upper = 1, spread = 1), note, fixed = TRUE)
+  expect_no_match(text(method = "projection", directions = 20), note, fixed = TRUE)
+  expect_no_match(text(method = "marginal", lower = -1e6, upper = 1e6, spread = 1), note, fixed = TRUE)
+})
