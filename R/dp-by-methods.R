@@ -130,7 +130,9 @@ new_groups <- function(object, newdata) {
   match(whole, names(object$releases))
 }
 
+# (the generic is that of the package generics, and of broom)
 #' @rdname dp_by
+#' @importFrom generics augment
 #' @export
 augment.dp_by <- function(x, newdata, ...) {
   fit <- predict.dp_by(x, newdata, ...)

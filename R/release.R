@@ -143,10 +143,6 @@ as.data.frame.dp_release <- function(x, row.names = NULL, # nolint: object_name_
 #' @export
 generics::tidy
 
-#' @importFrom generics augment
-#' @export
-generics::augment
-
 #' @importFrom generics glance
 #' @export
 generics::glance

@@ -363,8 +363,7 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
                              estimate = choices(stats::median, list(a = stats::median, b = mean), NULL),
                              seed = "count"),
     dpdepth_threads = list(threads = choices(NULL, 1,
-                                             2)), glance = list(x = "result"),
-    augment = list(x = "result", newdata = list(data.frame(x = 1))), tidy = list(x = "result")
+                                             2)), glance = list(x = "result"), tidy = list(x = "result")
   )
 }
 
