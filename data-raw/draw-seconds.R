@@ -1,5 +1,5 @@
 # draw-seconds.R - processor time of exact regressions, for draw_seconds in R/plan-regression.R.
-# In one thread, seconds for each 1,000 rows: 0.02 (p = 1, 1e5 rows), 0.09 (2), 0.3 to 0.5 (3), 4.4 to 5.5 (4).
+# In one thread, seconds for each 1,000 rows: 0.02 (p = 1, 1e5 rows), 0.09 (2), 0.3 to 0.5 (3), 5 (4).
 library(dpdepth)
 options(dpdepth.rng = "R")
 set.seed(2)
