@@ -48,7 +48,9 @@ test_that("the smallest epsilon and many rows take no memory, and no data that l
   p <- plan_interior_point(NULL, 1e-6, 1e-300, distribution = none, simulate = 0)
   expect_identical(p$n, p$n_bound)
   expect_gte(p$bound, 0.95)
-  refused <- function(...) expect_error(plan_interior_point(..., distribution = none), class = "dpdepth_error_input")
+  refused <- function(...) {
+    expect_error(plan_interior_point(..., distribution = none), class = "dpdepth_error_input")
+  }
   expect_match(conditionMessage(refused(NULL, 2e-4, 1e-6)), "at most 51 with the 386,142 rows")
   expect_match(conditionMessage(refused(.Machine$integer.max, 1, 1e-6)), "must be 0 with n =")
   refused(100, 1, 1e-6, simulate = 1e6)
