@@ -137,9 +137,10 @@ new_groups <- function(object, newdata) {
 augment.dp_by <- function(x, newdata, ...) {
   fit <- predict.dp_by(x, newdata, ...)
   if (!is.data.frame(newdata)) newdata <- data.frame(group = newdata)
-  if (!is.matrix(fit)) return(cbind(as.data.frame(newdata), .fitted = unname(fit)))
-  colnames(fit) <- paste0(".fitted.", colnames(fit))
-  cbind(as.data.frame(newdata), fit)
+  frame <- as.data.frame(newdata)
+  if (is.matrix(fit)) frame[paste0(".fitted.", colnames(fit))] <- as.data.frame(fit)
+  else frame$.fitted <- unname(fit)
+  frame
 }
 
 # What is asked of one release at a time.

@@ -51,7 +51,7 @@ with_percentages <- function(table, groups) {
   counts <- pmax(table$estimate, 0)
   whole <- stats::ave(counts, paste(match(table$variable, table$variable), match(table$group, table$group)),
                       FUN = sum)
-  table$share <- ifelse(table$kind == "counts" & whole > 0, counts / whole, NA)
+  table$share <- ifelse(table$kind == "counts" & whole > 0, counts / whole, NA_real_)
   table <- table[table$group %in% c("all", groups), ]
   places <- order(match(table$variable, table$variable), match(table$group, c("all", groups)))
   table <- table[places, c("variable", "term", "group", "kind", "estimate", "share", "sd", "uncertain")]

@@ -14,7 +14,8 @@
 #'   `factor(x, levels = c(FALSE, TRUE))`. Text columns are refused: declare their levels, or leave them out.
 #' @param epsilon Privacy budget of the whole table, one number from 1e-6 to 1e6.
 #' @param by `NULL`, or a formula that names the columns of groups, such as `~sex` or `~sex + ward`:
-#'   factors, whose levels are public. Rows without a group are in no group.
+#'   factors, whose levels are public. Rows without a group are in no group. Left out with a grouped data
+#'   frame of dplyr, whose groups these are.
 #' @param lower,upper Public limits of the numeric columns: one number for all of them, or a vector named by
 #'   columns.
 #' @param resolution `NULL`; or the public steps of numeric columns, one number or a vector named by some of
@@ -86,6 +87,7 @@ dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, res
   quantiles <- check_increasing(quantiles)
   source <- check_rng(rng)
   check_ledger(ledger)
+  if (is.null(by)) by <- groups_of_frame(data)
   if (!is.null(by)) refuse_public_groups(groups, private, id)
   rows <- summary_rows(data, by, id)
   variables <- summary_variables(rows$data,
@@ -123,8 +125,9 @@ summary_rows <- function(data, by, id) {
   }
   if (!is.data.frame(data)) stop_input("data", "a data frame", describe_data(data))
   check_frame(data, "data")
+  data <- as.data.frame(data)
   if (is.null(by)) {
-    taken <- list(x = as.data.frame(data))
+    taken <- list(x = data)
   } else {
     key_names(by, "by")
     taken <- take_keys(data, by, "by")

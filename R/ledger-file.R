@@ -34,10 +34,13 @@ new_file_account <- function(path, total = NULL) {
       lines <- lines[-1]
     }
     entries <- lapply(seq_along(lines), function(k) journal_entry(lines[[k]], seen$count + k))
-    for (entry in entries) memory$add(entry$label, entry$cost)
     after$bytes <- c(seen$bytes, bytes)
     after$count <- seen$count + length(entries)
-    seen <<- after
+    # an interrupt between the two would count entries twice
+    suspendInterrupts({
+      for (entry in entries) memory$add(entry$label, entry$cost)
+      seen <<- after
+    })
   }
 
   # `torn`: what stands before it, without a line's end.

@@ -145,6 +145,9 @@ opened_account <- function(file, total, asked) {
   if (!is.character(file) || is.object(file) || length(file) != 1 || is.na(file) || !nzchar(file)) {
     stop_input("file", "NULL or one path, such as \"study.ledger\"", describe(file))
   }
+  if (Encoding(file) == "bytes" || !validEnc(file) || nchar(file, "bytes") > 4000) {
+    stop_input("file", "a path in a valid encoding, of at most 4000 bytes", "another text")
+  }
   account <- new_file_account(file, if (any(is.finite(total[c("epsilon", "rho")]))) total)
   if (asked && !identical(account$total, total)) {
     stop_input("file", "the path of a ledger with the budget that is given", "one with another budget",

@@ -104,6 +104,7 @@ test_that("predictions are those of each row's group, and NA where it has none",
   new <- data.frame(tension = c("L", "H", NA, "Q"), wool = factor(c("B", "A", "A", "B")))
   expect_identical(unname(predict(r, new)), c(unname(coef(r)[c("B:L", "A:H"), 1]), NA, NA))
   expect_identical(augment(r, new), cbind(new, .fitted = unname(predict(r, new))))
+  expect_identical(augment(r, augment(r, new)), augment(r, new))
   expect_error(predict(r, new["wool"]), "`newdata` must be a data frame with", class = "dpdepth_error_input")
   expect_error(predict(r), "`newdata` must be given", class = "dpdepth_error_input")
   vector <- suppressWarnings(dp_by(warpbreaks["breaks"], warpbreaks$wool, dp_quantile, 9, probs = 1:3 / 4,

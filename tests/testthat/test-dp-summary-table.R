@@ -34,7 +34,7 @@ test_that("negative counts are shown as 0, and are kept as they were released", 
   expect_identical(made$estimate, c(-3, 12))
   expect_identical(unname(count_block(made, "v", "all")[, 2]), c("", "0 (0%)~", "12 (100%)"))
   nothing <- with_percentages(transform(table, estimate = c(-3, -1)), NULL)
-  expect_identical(is.na(nothing$share), c(TRUE, TRUE))
+  expect_identical(nothing$share, c(NA_real_, NA_real_))
 })
 
 test_that("one row of properties; a picture with a panel per numeric variable", {

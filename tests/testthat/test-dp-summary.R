@@ -312,3 +312,12 @@ test_that("tallies are refused in words", {
     expect_error(dp_summary(x, 1), "not a tally. A tally holds numbers", class = "dpdepth_error_input")
   }
 })
+
+test_that("a grouped data frame has its groups", {
+  skip_if_not_installed("dplyr")
+  table <- function(data, ...) {
+    set.seed(5)
+    tidy(suppressWarnings(dp_summary(data, 9, lower = 0, upper = 90, ..., rng = "R")))
+  }
+  expect_identical(table(dplyr::group_by(warpbreaks, wool)), table(warpbreaks, by = ~wool))
+})

@@ -340,3 +340,38 @@ test_that("bugs of ledgers in files are seen", {
   }
   for (audit in unique(lapply(bugs, `[[`, "audit"))) expect_false(audit())
 })
+
+test_that("an interrupt while a file is read counts no entry twice", {
+  skip_on_cran()
+  skip_on_os("windows")
+  path <- new_path()
+  writer <- dp_ledger(2, file = path)
+  reader <- local({
+    account <- new_account()
+    add <- account$add
+    count <- 0
+    # the signal comes in the middle of the entries
+    account$add <- function(label, cost) {
+      count <<- count + 1
+      if (count == 2) tools::pskill(Sys.getpid(), tools::SIGINT)
+      add(label, cost)
+    }
+    with_bindings(list(new_account = function() account), dp_ledger(file = path))
+  })
+  for (i in 1:3) spend(writer, 0.25)
+  interrupted <- tryCatch({
+    spent(reader)
+    for (i in 1:100) Sys.sleep(0.01)
+    FALSE
+  }, interrupt = function(e) TRUE)
+  expect_true(interrupted)
+  expect_identical(spent(reader), 0.75)
+})
+
+test_that("paths that the system cannot take are refused in words", {
+  bytes <- "caf\xe9"
+  Encoding(bytes) <- "bytes"
+  for (path in c(bytes, strrep("a", 5000))) {
+    expect_error(dp_ledger(1, file = path), "`file` must be a path", class = "dpdepth_error_input")
+  }
+})
