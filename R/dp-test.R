@@ -136,7 +136,7 @@
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
                     paired = FALSE, data = NULL, test = NULL, share = NULL, interval = NULL, lower = NULL,
-                    upper = NULL, ...,
+                    upper = NULL, resolution = NULL, ...,
                     neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL) {
   door <- door_call(c("x", "y", "data"))
   paired <- check_flag(paired, "paired")
@@ -145,15 +145,16 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   if (paired && is.null(y)) stop_input("y", "given with paired = TRUE", "missing")
   door$given$formula <- inherits(x, "formula")
   door$given$one <- !door$given$formula && (is.null(y) || paired)
-  refuse_limits(interval, lower, upper)
-  release_by(if (is.null(interval)) test_mechanism() else shift_mechanism(), door)
+  refuse_limits(interval, lower, upper, resolution)
+  release_by(if (is.null(interval)) test_mechanism()
+             else if (identical(test, "sign")) medians_mechanism() else shift_mechanism(), door)
 }
 
-refuse_limits <- function(interval, lower, upper) {
-  unused <- c(lower = !is.null(lower), upper = !is.null(upper))
+refuse_limits <- function(interval, lower, upper, resolution) {
+  unused <- c(lower = !is.null(lower), upper = !is.null(upper), resolution = !is.null(resolution))
   if (!is.null(interval) || !any(unused)) return(invisible(NULL))
   stop_input(names(unused)[unused][[1]], "left out without `interval`", "given",
-             "They are limits of the shift. A p-value takes none.")
+             "It is for limits of a shift or of medians. A p-value takes none.")
 }
 
 test_mechanism <- function() {
@@ -186,6 +187,7 @@ read_task <- function(given) {
   refuse_unfit(test, of, mu, alternative)
   if (given$private && !given$one) refuse_private_task(given$formula)
   task <- if (of == "groups" && test == "rank") groups_task(given$x, given$data, alternative, share)
+          else if (of == "a trend" && test == "rank") kendall_task(given$x, given$data, alternative)
           else if (given$formula) trend_task(given$x, given$data, alternative, test)
           else if (given$private) private_sign_task(given$x, given$y, mu, alternative, given$paired)
           else if (!given$one) samples_task(given$x, given$y, mu, alternative, test)
@@ -198,7 +200,7 @@ read_task <- function(given) {
 tests_of <- list(
   "one sample" = c("sign", "rank", "balance"), pairs = c("rank", "sign", "balance"),
   "two samples" = c("rank", "quadrant", "sign"), groups = c("rank", "quadrant", "sign"),
-  "a trend" = c("quadrant", "sign")
+  "a trend" = c("rank", "quadrant", "sign")
 )
 
 task_kind <- function(given) {
@@ -214,10 +216,7 @@ task_test <- function(test, of, private) {
   test <- check_choice(test, unique(unlist(tests_of)), "test")
   if (test %in% known) return(test)
   stop_input("test", paste0(paste(dQuote(known, FALSE), collapse = " or "), " for ", of,
-                            if (private) " where n is private"), dQuote(test, FALSE),
-             if (of == "a trend" && test == "rank") {
-               "Two groups take it: declare them, factor(x, levels = c(\"a\", \"b\")), or give two samples."
-             })
+                            if (private) " where n is private"), dQuote(test, FALSE))
 }
 
 task_share <- function(share, of, test) {

@@ -86,11 +86,12 @@ plan_test <- function(n = NULL, epsilon = NULL, effect, power = NULL,
 
 # Of each task the tests that are planned, the default first.
 planned_tests <- list(one = c("sign", "rank", "balance"), two = c("rank", "quadrant"),
-                      groups = c("rank", "quadrant"), trend = "quadrant")
+                      groups = c("rank", "quadrant"), trend = c("rank", "quadrant"))
 
 planned_words <- function(task, test) {
   of <- c(one = "one sample", two = "two samples", groups = "two groups", trend = "a trend")[[task]]
-  kind <- if (test == "rank") c(one = "signed-rank", two = "Mann-Whitney", groups = "Mann-Whitney")[[task]]
+  kind <- if (test == "rank") c(one = "signed-rank", two = "Mann-Whitney", groups = "Mann-Whitney",
+                                trend = "Kendall")[[task]]
           else if (test == "quadrant" && task == "two") "median" else test
   sprintf("%s test of %s", kind, of)
 }
@@ -110,6 +111,7 @@ planned_effect <- function(effect, task, as) {
 # deviation, and at what it is cut.
 rank_setting <- function(n, effect, task, test, share) {
   n <- as.double(n)
+  if (task == "trend") return(c(list(law = kendall_law(n), sensitivity = n - 1), kendall_moments(n, effect)))
   if (task != "one") {
     a <- n %/% 2
     moments <- pairs_moments(a, n - a, effect)
@@ -139,6 +141,15 @@ pairs_moments <- function(a, b, effect) {
   # one x above two of y, or one y below two of x
   above_two <- normal_mean(function(z) stats::pnorm(z + effect)^2)
   list(mean = a * b * p, sd = sqrt(max(0, a * b * (p * (1 - p) + (a + b - 2) * (above_two - p^2)))))
+}
+
+# Of concordant pairs of normal variables with that correlation (Kendall and Gibbons, 1990, section 10.14).
+kendall_moments <- function(n, effect) {
+  pairs <- n * (n - 1) / 2
+  one <- 2 / pi * asin(effect)
+  two <- 2 / pi * asin(effect / 2)
+  list(mean = pairs * (1 + one) / 2,
+       sd = sqrt(pairs * max(0, 1 - one^2 + 2 * (n - 2) * (1 / 9 - two^2))) / 2)
 }
 
 # Of signed ranks (Lehmann, 1975, section 4.2).
