@@ -1,4 +1,4 @@
-# The medians of two samples and their difference with limits: an interval of each median, which share the risk.
+# The medians of two samples and their difference with limits: an interval of each median.
 #
 # METHOD: the samples have public sizes and no row in common, so that the interval of either median has all of
 #   epsilon. The difference lies beyond its limits only if a median lies beyond its own: the risks add up, and
@@ -54,7 +54,7 @@ two_medians_plan <- function(sizes, level, epsilon, reach) {
       }
       two(common_reach(two(reach), reach))
     })
-    menu[[which.min(vapply(menu, medians_width, 0))]]
+    menu[[which.min(vapply(menu, doors_width, 0))]]
   })
 }
 
@@ -68,6 +68,12 @@ common_reach <- function(plans, reach) {
 # the limits.
 medians_width <- function(plans, half = 10) {
   sum(vapply(plans, function(plan) limits_width(plan$n, plan, half)$width, 0))
+}
+
+# The same for limits of any width that the plans prepare for.
+doors_width <- function(plans) {
+  reaches <- 10^seq_len(max(1, floor(log10(common_reach(plans, most_reach)))))
+  sum(vapply(plans, function(plan) exp(mean(log(door_widths(plan$n, plan, reaches)))), 0))
 }
 
 # PRIVATE: rows.

@@ -3,12 +3,11 @@
 # METHOD: ties are broken by a random order that no row has a part in, so that both statistics have the
 #   distributions of data without ties. These are symmetric about a middle, and computed from their
 #   characteristic functions: Mann-Whitney's is the product over k up to m of (k sin((M+k)t/2)) / ((M+k)
-#   sin(kt/2)), m and M the smaller and the larger size; that of signed ranks the product of cos(kt/2); that of
-#   Kendall's number of concordant pairs the product of sin(kt/2) / (k sin(t/2)). Short
-#   distributions are sums over all frequencies by fft(). Of long ones the distribution function is a sum over
-#   the few low frequencies that have weight, at some thousand places; what lies between two places counts as
-#   at the lower one, so that the lower tail is never too small. Errors are below 1e-12, which p-values pay
-#   for.
+#   sin(kt/2)), m and M the smaller and the larger size; that of signed ranks the product of cos(kt/2); that
+#   of Kendall's number of concordant pairs the product of sin(kt/2) / (k sin(t/2)). Short distributions are
+#   sums over all frequencies by fft(). Of long ones the distribution function is a sum over the few low
+#   frequencies that have weight, at some thousand places; what lies between two places counts as at the
+#   lower one, so that the lower tail is never too small. Errors are below 1e-12, which p-values pay for.
 # COST: a long distribution takes some hundredths of a second, however many rows there are.
 # REFERENCE: Mann and Whitney (1947); Kendall (1938); vignettes/proofs-tests.Rmd, sections 2 to 4 and 8.
 
