@@ -27,8 +27,8 @@
 #' @param effect_as `"shift"`, as said above; or `"probability"`: `effect` is the probability that a row of
 #'   one sample is above one of the other, or that a row or a difference is above `mu`.
 #' @param level The level of the test, from 1e-6 to 0.5.
-#' @param interval `NULL`, or the level of limits, for `task = "two"`: the plan is then that of their width, in
-#'   standard deviations of the rows, see [interval_plan].
+#' @param interval `NULL`, or the level of limits, for `task = "two"`: the plan is then that of their width,
+#'   in standard deviations of the rows, see [interval_plan].
 #' @param width With `interval`, the mean width wanted, when `n` or `epsilon` is sought.
 #' @param alternative `"two.sided"`; or `"greater"`, for a test of the side of the effect.
 #' @param ... Must be empty.

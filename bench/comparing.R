@@ -15,8 +15,8 @@ set.seed(40)
 likert <- function(n, p) sample(1:5, n, TRUE, p)
 settings <- list(
   list("normal, shift 0.5", TRUE, function() list(x = rnorm(100, 0.5), y = rnorm(100)), c(-5, 5)),
-  list("normal, shift 0.5, limits 20 times as wide", TRUE, function() list(x = rnorm(100, 0.5), y = rnorm(100)),
-       c(-100, 100)),
+  list("normal, shift 0.5, limits 20 times as wide", TRUE,
+       function() list(x = rnorm(100, 0.5), y = rnorm(100)), c(-100, 100)),
   list("five grades", TRUE, function() {
     list(x = likert(100, c(0.1, 0.15, 0.25, 0.3, 0.2)), y = likert(100, c(0.2, 0.25, 0.25, 0.2, 0.1)))
   }, c(1, 5)),
@@ -24,7 +24,8 @@ settings <- list(
   list("five equal grades, 200 and 40", FALSE, function() {
     list(x = likert(200, rep(0.2, 5)), y = likert(40, rep(0.2, 5)))
   }, c(1, 5)),
-  list("exponential against itself, 160 and 40", FALSE, function() list(x = rexp(160), y = rexp(40)), c(0, 10))
+  list("exponential against itself, 160 and 40", FALSE,
+       function() list(x = rexp(160), y = rexp(40)), c(0, 10))
 )
 
 p_values <- function(s, bounds) {
@@ -93,7 +94,8 @@ write_page("comparing", c(
   "# Comparing groups and associations", "",
   ran_on("one thread", if (peer) paste("DPrivStats", utils::packageVersion("DPrivStats"))), "",
   "## Tests of two samples", "",
-  sprintf("Rejections at the level 0.05, epsilon = 1, %d runs, 100 rows in each sample where none are named.", runs),
+  sprintf("Rejections at the level 0.05, epsilon = 1, %d runs, 100 rows in each sample where none are", runs),
+  "named.",
   "`dp_test()` takes no limits. DPrivStats gets the limits -5 and 5, -100 and 100, 1 and 5, or 0 and 10.", "",
   "| data | | `dp_test()` | `test = \"quadrant\"` | DPrivStats t | DPrivStats KS | `wilcox.test()` |",
   "|---|---|---|---|---|---|---|", tests, "",
@@ -102,10 +104,10 @@ write_page("comparing", c(
   "| correlation | | `dp_test(y ~ x)` | `test = \"quadrant\"` | `cor.test(method = \"kendall\")` |",
   "|---|---|---|---|---|", trends, "",
   "## Limits", "",
-  sprintf("Median width, and coverage of a difference of medians of 1 in brackets, level 0.95, epsilon = 1, %d runs,",
+  "Median width, and coverage of a difference of medians of 1 in brackets, level 0.95, epsilon = 1,",
+  sprintf("%d runs, limits -100 and 100. Where shapes differ a shift is not what the data have, and only the",
           width_runs),
-  "limits -100 and 100. Where shapes differ a shift is not what the data have, and only the second column promises",
-  "to cover.", "",
+  "second column promises to cover.", "",
   "| data | shift | difference of medians, `test = \"sign\"` | `wilcox.test(conf.int = TRUE)` |",
   "|---|---|---|---|", widths, "",
   "## Processor time", "",
