@@ -48,6 +48,9 @@ simulations: ## reruns the figures of the vignettes: FIGURE=name for one, SMALL=
 docs: ## help pages, and the site in docs/
 	@$(BASH) tools/docs.sh
 
+release: ## the archive for a submission, if no placeholder is left in its fields
+	@$(BASH) tools/release.sh
+
 audit: ## the slow privacy audits
 	@$(BASH) tools/audit.sh
 
@@ -55,4 +58,4 @@ clean: ## remove what was built (downloaded packages in build/deps stay)
 	@rm -rf docs Rplots.pdf dpdepth.Rcheck dpdepth_*.tar.gz src/*/*.o src/*.o src/*.so src/*.dll tests/ctest/bin
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
 
-.PHONY: demo test help format lint layers ctest planted sanitize valgrind check cover bench simulations docs audit clean
+.PHONY: demo test help format lint layers ctest planted sanitize valgrind check cover bench simulations docs release audit clean

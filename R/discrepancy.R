@@ -215,41 +215,74 @@ picture.dp_discrepancy <- function(x, ...) { # nolint: object_name_linter.
               x$distribution[[1]])
 }
 
-#' Constants of the depths
-#'
-#' The constants on which the accuracy and the privacy of a depth-based median depend.
-#'
-#' `sensitivity` is the largest change of the depth of a point by one replaced row, over all data and points.
-#' It is the scale of the noise and of the exponential mechanism. `regularity` is the least K known here with
-#' \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup over f of
-#' |Pf - Qf|} over the class of functions in `class`, with Vapnik-Chervonenkis dimension `vc`
-#' (or of that order).
-#'
-#' These are the quantities of Table 2 of the paper, derived anew. Sensitivities are tight: the tests find
-#' data that attain them or come within 1/n of them. That of the integrated dual depth is 1/n; the paper's
-#' programs use 3/n.
-#'
-#' @param d The dimension.
-#' @param n The number of rows.
-#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A data frame with one row per depth and columns `depth`, `sensitivity`, `regularity`, `class`
-#' and `vc`.
-#' @inheritSection discrepancy Errors
-#' @inherit discrepancy references
-#' @seealso [discrepancy()]
-#' @examples
-#' depth_constants(d = 3, n = 1000)
-#' @export
-depth_constants <- function(d, n, ...) {
-  check_given()
-  d <- check_count(d, "d", upper = .Machine$integer.max - 1L)
-  n <- check_count(n, "n")
-  data.frame(
-    depth = c("halfspace", "simplicial", "spatial", "spatial modified", "irw", "idd", "idd smoothed"),
-    sensitivity = c(1 / n, (d + 1) / n, 2 / n, (4 * (n - 1) + 1) / n^2, 2 / n, 1 / n, 1 / n),
-    regularity = c(1, d + 1, 1, 2, 2, 1, 1),
-    class = c("closed halfspaces", "intersections of d open halfspaces", "v'(x - y)/||x - y||, ||v|| = 1",
-              "v'(x - y)/||x - y||, ||v|| = 1", "halfspaces", "halfspaces", "plogis(s u'(x - y))"),
-    vc = c(sprintf("%d", d + 1L), "O(d^2 log d)", "O(d)", "O(d)", rep(sprintf("%d", d + 1L), 2), "O(d)")
-  )
+# -- depths of the discrepancy ---------------------------------------------------------------------
+
+# c(discrepancy, standard error) at distance t in dimension d.
+discrepancy_at <- function(task, depth, d, t, search = TRUE) {
+  cdf <- switch(task$distribution, gaussian = stats::pnorm, cauchy = stats::pcauchy)
+  scale <- rep_len(task$scale, d)
+  if (depth == "halfspace") {
+    reach <- if (task$distribution == "gaussian") max(scale) else sqrt(sum(scale^2))
+    return(c(cdf(t / reach) - 0.5, 0))
+  }
+  if (depth == "simplicial") return(simplicial_discrepancy(t, scale, task, cdf))
+  if (depth %in% c("spatial", "spatial modified")) {
+    return(spatial_discrepancy(t, scale, task, cdf, depth == "spatial modified", search))
+  }
+  smooth <- if (depth == "idd") task$smooth else Inf
+  if (d == 1) return(c(univariate_discrepancy(t, scale, depth, cdf, smooth), 0))
+  if (task$distribution == "gaussian" && all(scale == scale[[1]])) {
+    return(c(spherical_discrepancy(t, d, scale[[1]], depth, cdf, smooth), 0))
+  }
+  directional_discrepancy(t, scale, task, depth, cdf, smooth, search)
+}
+
+# What the univariate depth at distance z from the centre lacks, F = F_0(./a) or its smoothed form.
+univariate_discrepancy <- function(z, a, depth, cdf, smooth) {
+  if (is.finite(smooth)) {
+    g <- smoothed_cdf(z, a, cdf, smooth)
+    return((g - 0.5)^2)
+  }
+  upper <- cdf(abs(z) / a) - 0.5
+  if (depth == "irw") 2 * upper else upper^2
+}
+
+# E plogis(s (z - a Y)): P(a Y + L/s <= z) with L logistic, by the trapezoid rule, with an error that is
+# exponentially small for a smooth integrand that vanishes at both ends.
+smoothed_cdf <- function(z, a, cdf, s) {
+  v <- seq(-38, 38, by = 0.25)
+  out <- numeric(length(z))
+  a <- rep_len(a, length(z))
+  weight <- 0.25 * stats::dlogis(v)
+  for (k in seq_along(v)) out <- out + weight[[k]] * cdf((z - v[[k]] / s) / a)
+  out
+}
+
+# The first coordinate of a uniform direction is sin(phi), with density proportional to
+# cos(phi)^(d - 2) on the half circle.
+spherical_discrepancy <- function(t, d, scale, depth, cdf, smooth) {
+  total <- beta(0.5, (d - 1) / 2)
+  density <- function(phi) 2 * cos(phi)^(d - 2) / total
+  part <- function(phi) univariate_discrepancy(t * sin(phi), scale, depth, cdf, smooth) * density(phi)
+  # where the density is, so that a high dimension's peak at zero is not missed
+  width <- min(pi / 2, 12 / sqrt(d))
+  found <- stats::integrate(part, 0, width, rel.tol = 1e-10, abs.tol = 0, subdivisions = 1000L,
+                            stop.on.error = FALSE)
+  # nearly a step at 0, or nearly 0 everywhere: rounding alone may keep it from ten digits, not from five
+  if (!isTRUE(found$abs.error <= 1e-5 * found$value + 1e-12)) stop_status("limit")
+  found$value
+}
+
+# Monte Carlo over public directions, at the worst x of length t that is found.
+directional_discrepancy <- function(t, scale, task, depth, cdf, smooth, search) {
+  d <- length(scale)
+  u <- directions(d, task$directions, type = "uniform")
+  a <- if (task$distribution == "gaussian") sqrt(drop(u^2 %*% scale^2)) else drop(abs(u) %*% scale)
+  lack <- function(x) univariate_discrepancy(drop(u %*% x), a, depth, cdf, smooth)
+  starts <- worst_candidates(scale)
+  means <- apply(starts, 2, function(x) mean(lack(t * x)))
+  x <- starts[, which.min(means)]
+  if (search) x <- descend_sphere(x, function(x) mean(lack(t * x)))
+  values <- lack(t * x)
+  c(mean(values), stats::sd(values) / sqrt(length(values)))
 }

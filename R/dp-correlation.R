@@ -137,8 +137,8 @@ tau_limit_details <- function(level, method, squared, share) {
                   else "the population's tau",
          limits = if (squared) "asymptotic, by a private variance" else "of finite samples"),
     if (squared) list(shares = share, assumes = paste(
-      "the rows are independent draws of one law, whatever that law is, and n is large enough for tau to be",
-      "nearly normal"
+      "the rows are independent draws of one distribution, whatever it is, and n is large enough for tau to",
+      "be nearly normal"
     )))
 }
 

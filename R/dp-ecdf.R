@@ -191,7 +191,7 @@ predict.dp_ecdf <- function(object, newdata, interval = c("none", "confidence"),
   ends <- band_between(object)
   hit <- v %in% at
   upper <- ends$upper[i + 1]
-  upper[hit] <- unname(object$interval[i[hit], "upper"])
+  upper[hit] <- unname(object$interval[i[hit], "conf.high"])
   cbind(fit = fit, lwr = ends$lower[i + 1], upr = upper)
 }
 
@@ -213,8 +213,8 @@ quantile.dp_ecdf <- function(x, probs = c(0.25, 0.5, 0.75), interval = c("none",
   fit <- stats::setNames(reached(x$estimate), quantile_names(probs))
   if (interval == "none") return(fit)
   check_band(x, "quantile(interval = \"confidence\")")
-  below <- rowSums(outer(probs, unname(x$interval[, "upper"]), ">"))
-  out <- cbind(fit = fit, lwr = c(-Inf, at)[1 + below], upr = reached(x$interval[, "lower"]))
+  below <- rowSums(outer(probs, unname(x$interval[, "conf.high"]), ">"))
+  out <- cbind(fit = fit, lwr = c(-Inf, at)[1 + below], upr = reached(x$interval[, "conf.low"]))
   rownames(out) <- names(fit)
   out
 }
@@ -231,7 +231,7 @@ released_function <- function(release) {
 
 # The band before the first point, between neighbours, and after the last.
 band_between <- function(x) {
-  list(lower = c(0, unname(x$interval[, "lower"])), upper = c(unname(x$interval[, "upper"]), 1))
+  list(lower = c(0, unname(x$interval[, "conf.low"])), upper = c(unname(x$interval[, "conf.high"]), 1))
 }
 
 # A row each stretch between points: where it begins and ends, the function, the band.

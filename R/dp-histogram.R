@@ -15,7 +15,7 @@
 #'   2^(j + 1), j any whole number, the same for negative numbers, and 0.
 #' @param levels Public values to count, for factors, text, flags or whole numbers. A factor's own levels
 #'   are taken to be public. Rows with other values are not counted. Values are compared as ids are, see
-#'   [unique_ids()]: 100000L is 1e5.
+#'   [group_cost()]: 100000L is 1e5.
 #' @param width The width of bins `[origin + j width, origin + (j + 1) width)`, j any whole number.
 #' @param origin An edge of a bin.
 #' @param neighbours As in [dp_median()]; with `"add_remove"` a row changes one count only, and the noise

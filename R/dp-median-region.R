@@ -55,7 +55,7 @@ draw_median_region <- function(rows, plan, source) {
            else public_shape(plan$prior)
   centre <- draw_exponential(rows, plan$draw, region$centre, source)
   radius <- scan_discs(rows, centre, region, shape, source)
-  # the last two are for pictures: see dp-region-plot.R
+  # the last two are for pictures: see dp-region.R
   list(estimate = centre, interval = disc_limits(centre, radius, region, shape),
        details = list(region = cbind(centre = centre, radius = radius), shape = shape$factor))
 }

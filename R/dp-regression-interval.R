@@ -5,7 +5,7 @@
 #   of lines whose function lies outside the slab K_i about the released value (mech/slab_scan.c, rounded
 #   upwards). The scans share the threshold's noise: centre, threshold and scans cost eps_1 + eps_2 + (scans)
 #   eps_3. The slabs' intersection covers the line; what is not scanned has the range that they leave it.
-#   For other quantiles than the median scores are shifted counts (mech-confidence-scan-shifted.R). Of several
+#   For other quantiles than the median scores are shifted counts (mech-confidence-scan.R). Of several
 #   quantiles each is a release by itself, with an equal share of epsilon. Both sides of a slab are one scan:
 #   scans of each side by itself, which may end elsewhere, share eps_3, and were 4 to 34% wider in simulations
 #   of normal, skew and heteroscedastic errors (n = 500 and 2000).
@@ -182,7 +182,7 @@ lines_with_limits <- function(lines, plan) {
   stated <- list(level = first$level, shares = first$shares, simultaneous = !several,
                covers = "the line's true coefficients, if they lie within the public limits,",
                assumes = paste("errors are independent, each with", quantile_word(plan$tau),
-                               "zero at its regressor's value; they need not have one law"))
+                               "zero at its regressor's value; they need not have one distribution"))
   if (several) stated$together <- "quantile"
   ends <- Map(function(line, interval) {
     line_range(rbind(c(1, 0), c(0, 1)), interval$forms, line$limits)

@@ -5,7 +5,7 @@
 #   frequent would be. Exponential draws: mech-regression-indicators.R. Batches: those that determine the
 #   coefficient; for intervals, that scans halt between the limits. A line through two values of the
 #   regressor: a quarter of the rarer value's rows must be replaced to move the deepest line anywhere.
-# REFERENCE: mech-regression-indicators.R, plan-regression-indicators.R, dp-regression-deepest.R.
+# REFERENCE: mech-regression-indicators.R, plan-regression-quantile.R, dp-regression-deepest.R.
 
 # The plan with `details$rare`, how many rows a flag or a level needs, and a warning where one of a declared
 # factor cannot have as many, were all its levels equally frequent.

@@ -12,7 +12,7 @@ size_doubt <- 1e-4
 # One sample or pairs: others have two private sizes, or a half of the rows that a row more moves.
 refuse_private_task <- function(formula) {
   refuse_private_size(if (formula) "a formula" else "two samples", paste(
-    "The law of its count is decided by how many rows there are on each side, which are private."
+    "The distribution of its count is decided by how many rows there are on each side, which are private."
   ))
 }
 

@@ -35,7 +35,7 @@ samples_task <- function(x, y, mu, alternative, test) {
   }
   task <- c(task, list(
     tail = test_tail(alternative),
-    hypothesis = paste0("both samples have one law",
+    hypothesis = paste0("both samples have one distribution",
                         if (mu != 0) sprintf(", that of x shifted by %s", with_point(format(-mu))))
   ))
   if (test == "rank") return(c(task, mann_whitney_task(x, y, mu)))

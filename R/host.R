@@ -13,8 +13,10 @@
 #'
 #' @section Progress:
 #' Long work without privacy, such as depths of many points, shows a progress bar in interactive sessions
-#' where the package cli is installed; `options(dpdepth.progress = FALSE)` leaves it out. Private mechanisms
-#' have none: how long they take may depend on the rows.
+#' where the package cli is installed; `options(dpdepth.progress = FALSE)` leaves it out. Private releases
+#' show none, not even a sign of life without a fraction. How long a draw takes, and after which of its steps,
+#' may depend on the rows. Time is outside the promise, but what a call prints is inside it, and is kept in
+#' logs and reports.
 #' @param threads A whole number from 1 to 1024, or `NULL` to leave the setting as it is.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return The number of threads in force before the call, invisibly if it was changed.

@@ -27,6 +27,8 @@ new_account <- function() {
   none <- 0 * release_cost(0, 0)
   state <- list(count = 0, sum = none, error = none)
   list(
+    # evaluates `code`, in which nobody else spends
+    hold = function(code) code,
     spent = function(more = none) with_spend(state, more)$sum + with_spend(state, more)$error,
     spends = function() {
       rows <- unname(mget(entry_key(seq_len(state$count)), entries))
@@ -50,6 +52,7 @@ with_spend <- function(state, spend) {
   sum <- state$sum + spend
   back <- sum - state$sum
   lost <- (state$sum - (sum - back)) + (spend - back)
+  lost[!is.finite(sum)] <- 0
   list(count = state$count + 1, sum = sum, error = state$error + lost)
 }
 

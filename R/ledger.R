@@ -34,21 +34,43 @@
 #'
 #' @section One account, not copies:
 #' A ledger is mutable: after `b <- a`, both names are the *same* account. A copy made in any other way is a
-#' separate account that does not see later spends, so the budget could be spent twice. So:
+#' separate account that does not see later spends, so the budget could be spent twice, unless the ledger is
+#' kept in a file. So, without one:
 #'
-#' * [saveRDS()], [save()] and a saved workspace take a snapshot. Going on from it is right only if it was
-#'   taken after the last spend. Never return to an older snapshot.
+#' * [saveRDS()], [save()] and a saved workspace take a snapshot, and its print says that it is a copy. Going
+#'   on from it is right only if it was taken after the last spend. Never return to an older snapshot.
 #' * A worker of another process (\pkg{parallel}, \pkg{future}) gets a copy. In a forked worker a ledger of
 #'   the parent refuses to spend; other workers cannot be recognised. Debit in the parent, or give each worker
 #'   its own ledger with a share of the budget.
-#' * The ledger knows only the calls that receive it, and cannot distinguish data sets. It protects against
-#'   mistakes, not against an analyst who bypasses it.
+#'
+#' The ledger knows only the calls that receive it, and cannot distinguish data sets. It protects against
+#' mistakes, not against an analyst who bypasses it.
+#'
+#' @section A ledger in a file:
+#' `dp_ledger(epsilon = 2, file = "study.ledger")` makes the file, or opens it if it has the same budget;
+#' `dp_ledger(file = "study.ledger")` opens it. All sessions and processes that open the file spend from one
+#' budget. Copies of the object, saved or sent to workers, do so, too.
+#'
+#' * *Each spend is on the disk before the draw.* The file is locked, read, checked against the budget, added
+#'   to and synchronized, and only then is anything drawn. Two processes cannot spend the same share. If a
+#'   process or the machine fails, either the entry is in the file or nothing was drawn. The lock ends with
+#'   its process.
+#' * *An incomplete last entry counts.* If its costs can be read, these count; if not, it counts as all that
+#'   was left, and the ledger refuses every further call.
+#' * *A file that was put back to an older state, or changed, is refused* by every ledger that has seen the
+#'   newer state. Each line holds a checksum of all lines above it, so that changed lines are also refused
+#'   where the file is opened for the first time. A new session cannot see that the file is an older copy. The
+#'   checksums protect against accidents, not against somebody who computes them anew.
+#' * Keep it on a local disk: network file systems may lock and synchronize less than they say. Where the
+#'   system refuses a lock, the call is refused. The file holds costs and labels, as the print does, and no
+#'   data.
 #'
 #' @param epsilon The budget's epsilon, from 1e-6 to 1e6. It may be left out where `rho` is given.
 #' @param delta The budget's delta, from 0 to below 1. For `glance()`: the delta at which epsilon is wanted;
 #'   by default the ledger's.
 #' @param rho `NULL`, or the budget in zero-concentrated privacy, above 0 and at most 1e6. Where `epsilon` is
 #'   given too, a call must fit into both.
+#' @param file `NULL`, or the path of a file in which the ledger is kept.
 #' @param x,object A ledger.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param ... Ignored.
@@ -61,8 +83,9 @@
 #'   prints. None holds data.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for an invalid budget. Calls with the ledger raise
-#' `dpdepth_error_budget`, with nothing spent, where the budget does not cover them and in a forked worker; so
-#' does an assignment into a ledger.
+#' `dpdepth_error_budget`, with nothing drawn, where the budget does not cover them, in a forked worker
+#' (without a file), and where the ledger's file is missing, has changed, or cannot be locked or written. So
+#' do `dp_ledger(file = )` and prints in the last case, and an assignment into a ledger.
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
 #' in Theoretical Computer Science* 9, theorem 3.16. \doi{10.1561/0400000042}
@@ -90,18 +113,44 @@
 #'   dp_median(faithful$waiting, 0.1, lower = 0, upper = 200, ledger = budget)
 #' }
 #' glance(budget)
+#'
+#' # an account that other sessions share, and that outlives this one
+#' file <- tempfile(fileext = ".ledger")
+#' budget <- dp_ledger(epsilon = 2, file = file)
+#' dp_median(faithful$waiting, 1, lower = 0, upper = 200, ledger = budget)
+#' dp_ledger(file = file)
+#' unlink(file)
 #' @export
-dp_ledger <- function(epsilon = NULL, delta = 0, rho = NULL, ...) {
+dp_ledger <- function(epsilon = NULL, delta = 0, rho = NULL, file = NULL, ...) {
   check_given()
-  if (is.null(epsilon) && is.null(rho)) stop_input("epsilon", given_text("epsilon"), "missing")
+  asked <- !is.null(epsilon) || !is.null(rho) || !missing(delta)
+  if (is.null(file) && is.null(epsilon) && is.null(rho)) {
+    stop_input("epsilon", given_text("epsilon"), "missing")
+  }
   delta <- check_delta(delta, zero = TRUE)
   total <- c(epsilon = if (is.null(epsilon)) Inf else check_epsilon(epsilon), delta = delta,
              rho = if (is.null(rho)) Inf else check_number(rho, "rho", 0, 1e6, closed = c(FALSE, TRUE)))
-  ledger <- list2env(list(total = total, account = new_account(), process = Sys.getpid()),
+  account <- if (is.null(file)) new_account() else opened_account(file, total, asked)
+  if (!is.null(file)) total <- account$total
+  # `session`: an environment of this session, which is another one once the ledger was saved and read
+  ledger <- list2env(list(total = total, account = account, process = Sys.getpid(), session = process),
                      parent = emptyenv())
   # what has been spent lives in the account's functions, so that nothing of the ledger needs to change
   lockEnvironment(ledger, bindings = TRUE)
   structure(ledger, class = "dp_ledger")
+}
+
+# The account of a file, which is made where a budget is given. `asked`: was any part of the budget?
+opened_account <- function(file, total, asked) {
+  if (!is.character(file) || is.object(file) || length(file) != 1 || is.na(file) || !nzchar(file)) {
+    stop_input("file", "NULL or one path, such as \"study.ledger\"", describe(file))
+  }
+  account <- new_file_account(file, if (any(is.finite(total[c("epsilon", "rho")]))) total)
+  if (asked && !identical(account$total, total)) {
+    stop_input("file", "the path of a ledger with the budget that is given", "one with another budget",
+               "Leave epsilon, delta and rho out to open a ledger that is there.")
+  }
+  account
 }
 
 # Debits a release of (epsilon, delta) or raises `dpdepth_error_budget` and changes nothing.
@@ -111,20 +160,29 @@ dp_ledger <- function(epsilon = NULL, delta = 0, rho = NULL, ...) {
 ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure", rho = NULL) {
   if (is.null(ledger)) return(invisible(NULL))
   check_ledger(ledger)
+  refuse_fork(ledger)
+  asked <- release_cost(epsilon, delta, rho, guarantee)
+  ledger$account$hold({
+    spent <- ledger$account$spent(asked)
+    # written so that NA refuses
+    if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= budget_caps(ledger) * (1 + budget_slack)))) {
+      stop_budget(ledger, asked)
+    }
+    ledger$account$add(ledger_label(label, guarantee), asked)
+  })
+  invisible(NULL)
+}
+
+# A file is read anew for each spend, and is the parent's too.
+refuse_fork <- function(ledger) {
+  if (!is.null(ledger$account$file)) return(invisible(NULL))
   if (process$loaded != Sys.getpid() && ledger$process != Sys.getpid()) {
     stop_dpdepth("budget", paste(
       "`ledger` belongs to the parent of this forked process, which would not see the spend.",
-      "Nothing was spent. Debit in the parent, or give each worker a ledger of its own."
+      "Nothing was spent. Debit in the parent, give each worker a ledger of its own, or keep the ledger in a",
+      "file."
     ), arg = "ledger")
   }
-  asked <- release_cost(epsilon, delta, rho, guarantee)
-  spent <- ledger$account$spent(asked)
-  # written so that NA refuses
-  if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= budget_caps(ledger) * (1 + budget_slack)))) {
-    stop_budget(ledger, asked)
-  }
-  ledger$account$add(ledger_label(label, guarantee), asked)
-  invisible(NULL)
 }
 
 stop_budget <- function(ledger, asked) {
@@ -185,9 +243,16 @@ ledger_lines <- function(x) {
   units <- if (!in_rho) "by basic composition"
            else if (is.infinite(x$total[["epsilon"]])) "in zero-concentrated privacy"
            else "by basic composition and in zero-concentrated privacy"
-  c(paste("<dp_ledger> Budget", units), sub(" +$", "", text), composition_line(x),
+  c(paste("<dp_ledger> Budget", units), sub(" +$", "", text), composition_line(x), place_line(x),
     if (nrow(spends) == 0) "Nothing spent yet."
     else c("Spent on:", sprintf("  %s. %s: %s", seq_len(nrow(spends)), spends$label, costs)))
+}
+
+# Where the account is kept, if not here alone.
+place_line <- function(x) {
+  if (!is.null(x$account$file)) return(sprintf("Kept in the file %s.", short_text(x$account$file)))
+  if (identical(x$session, process)) return(NULL)
+  "A copy that was saved or sent: it does not see what is spent from the original, or from other copies."
 }
 
 # Said where it is less than the sum that the table shows, or where the table shows none.

@@ -3,7 +3,7 @@
 # METHOD: rows are dealt by a public permutation; a batch's fit is least squares of its rows alone, by the
 #   package's own loops. With `pairs` slopes are those of least squares of differences of two rows, each row
 #   in one difference: without an intercept, since each difference stands beside its negative.
-# REFERENCE: dp-regression-batches.R, dp-regression-batches-interval.R; vignettes/proofs-axes.Rmd, section 8.
+# REFERENCE: dp-regression-batches.R; vignettes/proofs-axes.Rmd, section 8.
 
 # A fit a row; `constant` stands for fits that batches do not determine, or, `partly`, for such coefficients.
 # PRIVATE: a row of the data touches one row of it.

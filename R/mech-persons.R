@@ -6,23 +6,16 @@
 #   rows kept stand in a random order: where they stood would move others' places, and batches go by place.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 5.
 
-# `id` with what is done with ids that several rows have.
-
 #' Ids of persons
 #'
 #' The argument `id` of [dp_median()], [dp_quantile()], [dp_region()], [dp_regression()], [dp_by()] and other
-#' doors gives the person of each row. One row of each id is kept, drawn at random. `unique_ids()` asks for a
-#' refusal instead, where each id should occur once. `group_cost()` computes the privacy of a person with
-#' several rows where no `id` is given.
+#' doors gives the person of each row. One row of each id is kept, drawn at random. `group_cost()` computes
+#' the privacy of a person with several rows where no `id` is given.
 #'
-#' @param id The ids: a value for each row, or a formula that names a column, such as `~person`.
+#' @param rows The largest number of rows of a person.
+#' @param epsilon,delta What a release is for each row.
 #' @param ... Must be empty.
 #' @details
-#' **A refusal reveals something about the data.** If a call with `id = unique_ids(id)` fails, everybody who
-#' hears of it learns that some person has two rows; if it does not, that nobody has. No mechanism protects
-#' this. So use it while you prepare data that you may look at, and leave it out of what you publish. A
-#' refusal spends nothing of the budget and names no id.
-#'
 #' **A formula names a column, and a vector is values**, however many rows there are: `~person` is the column,
 #' and `"person"` the id of a single row. A vector of another length than the data is refused.
 #'
@@ -37,28 +30,16 @@
 #' (k epsilon, delta (exp(k epsilon) - 1)/(exp(epsilon) - 1))-private for that person. `group_cost()` gives
 #' both numbers. To give persons with up to k rows a certain epsilon, release with `epsilon / k`.
 #'
-#' @return `unique_ids()`: an object for the argument `id`. `group_cost()`: a data frame with `rows`,
-#'   `epsilon`, `delta`.
-#' @section Errors: `dpdepth_error_input` for a bad argument, and, in a call with `unique_ids()`, for an id
-#'   that occurs twice.
+#' @return A data frame with `rows`, `epsilon`, `delta`.
+#' @section Errors: `dpdepth_error_input` for a bad argument, see [dpdepth-errors].
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
 #' in Theoretical Computer Science* 9, Theorem 2.2. \doi{10.1561/0400000042}
 #' @examples
 #' dp_median(c(5, 7, 9), epsilon = 1, lower = 0, upper = 20, id = c("a", "b", "b"))
-#' try(dp_median(c(5, 7, 9), epsilon = 1, lower = 0, upper = 20, id = unique_ids(c("a", "b", "b"))))
 #'
 #' # the privacy of persons with up to three rows, if a row has epsilon = 0.5
 #' group_cost(3, epsilon = 0.5, delta = 1e-6)
-#' @export
-unique_ids <- function(id, ...) {
-  check_given()
-  structure(list(id = id), class = "dp_unique_ids")
-}
-
-#' @rdname unique_ids
-#' @param rows The largest number of rows of a person.
-#' @param epsilon,delta What a release is for each row.
 #' @export
 group_cost <- function(rows, epsilon, delta = 0, ...) {
   check_given()
@@ -71,27 +52,16 @@ group_cost <- function(rows, epsilon, delta = 0, ...) {
   data.frame(rows = rows, epsilon = rows * epsilon, delta = if (delta == 0) 0 else min(1, delta * factor))
 }
 
-# The ids themselves, and whether each may come once alone.
-asked_ids <- function(id) {
-  if (inherits(id, "dp_unique_ids")) list(id = id$id, once = TRUE) else list(id = id, once = FALSE)
-}
-
 # The ids, and the data without their column. PRIVATE.
 take_ids <- function(x, id) {
-  asked <- asked_ids(id)
-  taken <- take_keys(x, asked$id, "id", most = 1)
-  list(x = taken$x, id = taken$keys[[1]], once = asked$once)
+  taken <- take_keys(x, id, "id", most = 1)
+  list(x = taken$x, id = taken$keys[[1]])
 }
 
 # The places of the rows that are kept, in a random order. PRIVATE: id. `n`: how many rows there are; `among`:
 # NULL, or the places of those that may be.
-kept_rows <- function(id, n, rng, once = FALSE, among = NULL) {
+kept_rows <- function(id, n, rng, among = NULL) {
   id <- key_places(check_key(id, n, "id"))
-  if (once && anyDuplicated(id)) {
-    stop_input("id", "made of distinct values, as unique_ids() asks for",
-               "made of values of which some come twice",
-               "Leave unique_ids() out to keep one row of each id.")
-  }
   source <- check_rng(rng)
   if (!is.null(among)) id <- id[among]
   if (length(id) == 0) return(integer(0))
@@ -121,7 +91,7 @@ one_row_each.default <- function(x, id, rng, check, incomplete = NULL) {
   taken <- if (is.null(id)) list(x = x) else take_ids(x, id)
   if (NROW(taken$x) > 0 && is.null(incomplete)) check(taken$x)
   kept <- if (!is.null(incomplete)) which(!incomplete(taken$x))
-  if (!is.null(id)) kept <- kept_rows(taken$id, NROW(x), rng, taken$once, kept)
+  if (!is.null(id)) kept <- kept_rows(taken$id, NROW(x), rng, kept)
   # without rows it may be anything that the release will refuse
   if (NROW(x) == 0) return(taken$x)
   if (is.null(dim(taken$x))) taken$x[kept] else taken$x[kept, , drop = FALSE]

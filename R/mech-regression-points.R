@@ -26,7 +26,7 @@ box_range <- function(wanted, limits) {
   end <- function(sign) {
     value <- size <- 0
     for (j in seq_len(ncol(wanted))) {
-      ends <- limits[j, if (sign > 0) c("lower", "upper") else c("upper", "lower")]
+      ends <- limits[j, if (sign > 0) 1:2 else 2:1]
       term <- wanted[, j] * ends[1 + (wanted[, j] > 0)]
       # a regressor of 0, and a coefficient without a limit
       term[wanted[, j] == 0] <- 0

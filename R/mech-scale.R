@@ -3,8 +3,9 @@
 # METHOD: the median m is drawn first and released to what follows; then the median of |x - m|, which is a
 #   function of each row and of m. Both are draws of one quantile on a public lattice.
 #   Limits: intervals of the median, and of the median of |x - c| about a point c, each at half of the risk.
-#   If the first holds, the law's median lies within h of c, at least as many rows lie within MAD + h of c as
-#   within MAD of the law's median, and at most as many within MAD - h: the second's limits, h wider, cover.
+#   If the first holds, the distribution's median lies within h of c, at least as many rows lie within MAD + h
+#   of c as within MAD of that median, and at most as many within MAD - h: the second's limits, h wider,
+#   cover.
 # REFERENCE: vignettes/proofs-ranks.Rmd; Hampel (1974), The influence curve and its role in robust estimation.
 
 mad_shares <- c(median = 0.4, deviations = 0.6)

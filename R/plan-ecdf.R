@@ -16,8 +16,6 @@
 #' @param lower,upper,prior Public limits or a prior, as in [dp_ecdf()]; without any, limits as tight as need
 #'   be.
 #' @param spread,resolution As in [dp_ecdf()], with limits or a prior.
-#' @param x A plan.
-#' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details
 #' The band's half width at a released point is a function of n, epsilon and the level alone. [dp_ecdf()]
@@ -55,24 +53,17 @@
 plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, lower = NULL, upper = NULL,
                       prior = NULL, spread = NULL, resolution = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   band <- check_band_level(band)
   if (!is.null(spread)) spread <- check_number(spread, "spread", 0)
   limits <- plan_ecdf_limits(lower, upper, prior, resolution, spread)
   wanted <- check_plan(n, epsilon, height, "height")
+  expected <- function(n, epsilon) ecdf_expected(n, epsilon, band, limits, spread)
+  wanted <- sought_plan(wanted, function(n, epsilon) expected(n, epsilon)$height <= wanted$error, "height",
+                        "Ask for a higher band, or a lower level.",
+                        rows = function(enough) search_rows(enough, 1), budgets = c(1e-4, 1e3, 1 + 1e-3))
   n <- wanted$n
   epsilon <- wanted$epsilon
-  expected <- function(n, epsilon) ecdf_expected(n, epsilon, band, limits, spread)
-  enough <- function(n, epsilon) expected(n, epsilon)$height <= wanted$error
-  less <- "Ask for a higher band, or a lower level."
-  if (is.null(n)) {
-    n <- search_rows(function(v) enough(v, epsilon), 1, .Machine$integer.max)
-    if (is.na(n)) stop_input("height", "reachable with that `epsilon`", format(height), less)
-    n <- as.integer(n)
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
-    if (is.na(epsilon)) stop_input("height", "reachable with that `n`", format(height), less)
-  }
   out <- expected(n, epsilon)
   resolves <- if (!is.null(limits)) ecdf_plan(n, epsilon, NULL, limits, spread)$resolved$at
   out$resolves <- if (is.null(resolves)) NA_real_ else unname(resolves)
@@ -163,24 +154,16 @@ gap_variances <- function(m, epsilon, levels) {
   variance[left] + variance[left + 1] - 2 * covariance[cbind(left, left + 1)]
 }
 
-#' @rdname plan_ecdf
-#' @export
-print.ecdf_plan <- function(x, digits = 3L, ...) {
-  head <- sprintf("<ecdf_plan> Expected height of a %s%% band, n = %s, epsilon = %s",
-                  format(100 * x$level), format(x$n, big.mark = ","), format(x$epsilon, digits = digits))
+plan_shown.ecdf_plan <- function(x, digits) { # nolint: object_name_linter.
   text <- function(v) format(v, digits = digits)
-  writeLines(wrap_text(with_point(head)))
-  writeLines(wrap_text(sprintf(
-    "%s in the mean (%s at a released point), beside %s without privacy; %d %s released.",
-    text(x$height), text(min(1, 2 * x$half_width)), text(x$sampling), x$points,
-    if (x$points == 1) "point is" else "points are"
-  )))
-  if (x$centre > 0) writeLines(wrap_text(sprintf("%s of epsilon finds the centre.", percent_text(x$centre))))
-  if (!is.na(x$resolves)) {
-    writeLines(wrap_text(with_point(paste0("resolves ", spreads_text(x$resolves, FALSE)))))
-  }
-  if (x$height == 1) writeLines(wrap_text("Limits too wide or rows too few: the band says nothing."))
-  invisible(x)
+  list(title = sprintf("Expected height of a %s%% band", format(100 * x$level)), before = c(
+    sprintf("%s in the mean (%s at a released point), beside %s without privacy; %d %s released.",
+            text(x$height), text(min(1, 2 * x$half_width)), text(x$sampling), x$points,
+            if (x$points == 1) "point is" else "points are"),
+    if (x$centre > 0) sprintf("%s of epsilon finds the centre.", percent_text(x$centre)),
+    if (!is.na(x$resolves)) with_point(paste0("resolves ", spreads_text(x$resolves, FALSE))),
+    if (x$height == 1) "Limits too wide or rows too few: the band says nothing."
+  ))
 }
 
 ecdf_heights <- function(x, steps = 13L) {

@@ -11,7 +11,7 @@
 #' @param alpha `NULL` for an interior point of all rows; or as in [dp_median()], for the slice of them that
 #'   `method = "interior"` takes.
 #' @param success The probability of a release that is wanted.
-#' @param law A function of n that draws n numbers, such as [stats::rcauchy()], for the simulation.
+#' @param distribution A function of n that draws n numbers, such as [stats::rcauchy()], for the simulation.
 #' @param share,widths For the bound: see Details.
 #' @param simulate How many data sets are made for each n that is tried, from R's stream: up to 5000, of 2e7
 #'   rows together at most; 0 for none, when `n = NULL` goes by the bound.
@@ -34,24 +34,27 @@
 #' plan_interior_point(n = 400, epsilon = 1, delta = 1e-6, simulate = 50)
 #' @export
 plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success = 0.95,
-                                law = stats::rnorm, # public-rng: simulated data
+                                distribution = stats::rnorm, # public-rng: simulated data
                                 share = 0.087, widths = 3L, simulate = 200L, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   if (!is.null(n)) n <- check_count(n, "n")
   plan <- interior_plan(check_epsilon(epsilon), check_delta(delta))
   if (!is.null(alpha)) alpha <- check_alpha(alpha)
   success <- check_number(success, "success", 0, 1)
-  if (!is.function(law)) stop_input("law", "a function that makes numbers, such as rnorm()", describe(law))
+  if (!is.function(distribution)) {
+    stop_input("distribution", "a function that makes numbers, such as rnorm()", describe(distribution))
+  }
   share <- check_number(share, "share", 0, 0.5, closed = c(FALSE, TRUE))
   widths <- check_count(widths, "widths")
   simulate <- check_count(simulate, "simulate", 0L, 5000L)
   bound <- function(n) interior_bound(slice_size(n, alpha), plan, share, widths)
   enough <- search_count(function(n) bound(n) >= success, 2, 2^53)
   if (!is.null(n)) check_simulated_rows(n, simulate)
-  else if (simulate > 0) n <- interior_rows_sought(plan, alpha, law, simulate, success)
+  else if (simulate > 0) n <- interior_rows_sought(plan, alpha, distribution, simulate, success)
   else if (is.na(enough)) stop_input("success", "reachable by the bound", format(success))
   else n <- enough
-  chance <- if (simulate > 0) mean(simulated_interior(n, plan, alpha, law, simulate)) else NA_real_
+  chance <- if (simulate > 0) mean(simulated_interior(n, plan, alpha, distribution, simulate)) else NA_real_
   rows <- data.frame(n = n, rows = slice_size(n, alpha), epsilon = epsilon, delta = delta,
                      threshold = plan$threshold, simulated = chance, bound = bound(n), n_bound = enough)
   curve <- function(n, epsilon) {
@@ -59,7 +62,8 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
   }
   new_plan(rows, "interior_plan", curve, "probability of a release, at least", log = FALSE,
            head = "Probability that an interior point is released",
-           notes = c("simulated: of the law that was named; bound: of all laws with two numbers in common",
+           notes = c(paste("simulated: of the distribution that was named; bound: of all distributions with",
+                           "two numbers in common"),
                      sprintf("n_bound: the rows with which the bound reaches %s", format(success))))
 }
 
@@ -80,16 +84,16 @@ check_simulated_rows <- function(n, simulate, rows = sprintf("n = %s", grouped(n
 }
 
 # The least n of which `success` of the simulated data sets are released.
-interior_rows_sought <- function(plan, alpha, law, simulate, success) {
+interior_rows_sought <- function(plan, alpha, distribution, simulate, success) {
   # fewer cannot do, whatever the distribution
   least <- search_count(function(n) interior_chance_limit(slice_size(n, alpha), plan) >= success, 2, 2^53)
   most <- min(1e6, most_simulated %/% simulate)
   if (is.na(least)) stop_input("success", "reachable with any number of rows", format(success))
-  check_simulated_rows(least, simulate, sprintf("the %s rows that any law takes", grouped(least)))
+  check_simulated_rows(least, simulate, sprintf("the %s rows that any distribution takes", grouped(least)))
   # so many failures leave `success` of them
   lost <- sum((simulate - seq_len(simulate)) / simulate >= success)
   will_do <- function(n) {
-    mean(simulated_interior(ceiling(n), plan, alpha, law, simulate, lost)) >= success
+    mean(simulated_interior(ceiling(n), plan, alpha, distribution, simulate, lost)) >= success
   }
   # doublings that begin at `least` or just below and end at `most`
   steps <- ceiling(log2(most / least)) + 1
@@ -113,16 +117,16 @@ interior_chance_limit <- function(n, plan) {
 
 # Of which of `simulate` data sets something is released. More failures than `lost` end it: the rest are not
 # counted.
-simulated_interior <- function(n, plan, alpha, law, simulate, lost = simulate) {
+simulated_interior <- function(n, plan, alpha, distribution, simulate, lost = simulate) {
   ranks <- slice_ranks(n, alpha)
   if (ranks[[2]] < ranks[[1]]) return(FALSE)
   with_progress_bar("simulated data sets", {
     released <- logical(simulate)
     for (i in seq_len(simulate)) {
       move_progress(i - 1, simulate)
-      x <- as.double(law(n))
+      x <- as.double(distribution(n))
       if (length(x) != n || !all(is.finite(x))) {
-        stop_input("law", "a function that makes n finite numbers", "one that does not",
+        stop_input("distribution", "a function that makes n finite numbers", "one that does not",
                    "Such as function(n) rnorm(n, 20, 5).")
       }
       released[[i]] <- !is.na(draw_interior(middle_rows(x, ranks), plan, "R")$point)

@@ -13,7 +13,7 @@ NULL
 
 picture.median_plan <- function(x, ...) { # nolint: object_name_linter.
   law <- !is.null(attr(x, "limits")) && x$d[[1]] == 2
-  title <- sprintf("%s: n = %s, epsilon = %s", if (law) "Law of a release" else "Error by method",
+  title <- sprintf("%s: n = %s, epsilon = %s", if (law) "Distribution of a release" else "Error by method",
                    grouped(x$n[[1]]), format(x$epsilon[[1]], digits = 3))
   axis <- function(j) picture_axis(sprintf("variable %d, from the centre", j))
   if (law) {

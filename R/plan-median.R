@@ -5,16 +5,17 @@
 #' Computes, from public numbers alone, the error that the methods of [dp_median()] are expected to add to the
 #' sampling error, which of them `method = "auto"` takes, and whether the budget suffices at all.
 #'
-#' @param n The number of rows, or `NULL` for the smallest one that gives `error`.
+#' @param n The number of rows, or `NULL` for the smallest one that gives `error`. Several of `n` and
+#'   `epsilon` give a plain data frame, see [dp_plan].
 #' @param d The number of variables.
 #' @param epsilon The privacy budget, or `NULL` for the smallest one that gives `error`.
 #' @param delta Its delta, or 0.
 #' @param lower,upper,prior Public limits or a prior, as in [dp_median()]; none of them for a median without
 #'   limits.
 #' @param spread A guess at the standard deviation of each variable, one number or one per variable, in the
-#'   variable's units; `NULL` for a twentieth of the bounds' width, or of a normal prior's standard
-#'   deviation, or, without limits, 1: errors are then in units of the spread. It must not be taken from the
-#'   data.
+#'   variable's units. `NULL` for a twentieth of the bounds' width, a tenth of a normal prior's standard
+#'   deviation, or, without limits, 1: errors are then in units of the spread. Such a twentieth is no more
+#'   than a placeholder: errors are in proportion to it, so give a guess. It must not be taken from the data.
 #' @param error The error wanted of the method, when `n` or `epsilon` is sought.
 #' @param method `"auto"`: all methods, `n` or `epsilon` being sought for the one that `dp_median(method =
 #'   "auto")` takes. Or one of them, for its rows alone: `"exponential"`, `"axes"`, `"marginal"`, `"smooth"`,
@@ -76,9 +77,10 @@
 #' most 1/100, and [dp_median()] warns (class `dpdepth_warning_accuracy`), before anything is spent, where
 #' that is more than a fiftieth of the limits' width.
 #' @return A data frame of class `median_plan`, one row per available method: `method`; `guarantee`; `n`, `d`,
-#'   `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`; and `chosen`, whether `dp_median(method
-#'   = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()` gives it as a
-#'   plain data frame.
+#'   `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`, whether it fails in more than one of
+#'   1000 draws, so that the prior and not the rows decides on the release; and `chosen`, whether
+#'   `dp_median(method = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()`
+#'   gives it as a plain data frame.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
@@ -93,7 +95,7 @@
 #' plan_median(n = 1000, d = 2, epsilon = 1, lower = 0, upper = 100, spread = 10, depth = "idd")
 #'
 #' # how many rows for an error of a tenth of a year? And by smooth sensitivity?
-#' plan_median(d = 1, epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
+#' plan_median(epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
 #' plan_median(d = 1, epsilon = 0.5, delta = 1e-6, lower = 0, upper = 120, spread = 20, error = 0.1,
 #'             method = "smooth")$n
 #'
@@ -104,12 +106,13 @@
 #'             location = "trimmed", scale = "trimmed")$n
 #' @order 1
 #' @export
-plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
+plan_median <- function(n = NULL, d = 1, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                         spread = NULL, error = NULL, depth = "halfspace", smooth = NULL, interval = NULL,
                         width = NULL,
                         method = c("auto", "exponential", "axes", "marginal", "smooth", "restricted",
                                    "projection", "interior"), ...) {
   check_given(further = projection_plan_arguments)
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
@@ -128,33 +131,26 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   free <- unlimited || is_dyadic(prior)
   profile <- check_plan_depth(depth, smooth, d, free, if (!free) prior_units(prior, spread)$spread)
   wanted <- check_plan(n, epsilon, error)
-  n <- wanted$n
-  epsilon <- wanted$epsilon
-  error <- wanted$error
-  if (!is.null(profile) && !is.null(n)) check_depth_size(n, d, depth, arg = "n")
+  if (!is.null(profile) && !is.null(n)) check_depth_size(wanted$n, d, depth, arg = "n")
   task <- list(d = d, delta = delta, prior = prior, spread = spread, profile = profile, unlimited = unlimited,
                method = method, projection = list(...))
   if (method == "projection") check_projection_plan(d, ...)
-  enough <- function(n, epsilon) {
-    errors <- plan_rows(task, n, epsilon, sought = TRUE)
-    any(errors$chosen & plan_reaches(errors, error))
-  }
-  less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   most <- if (is.null(profile)) .Machine$integer.max else most_depth_rows(depth, d)
-  if (is.null(n)) {
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, most, 1 + 1e-4)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
-    n <- as.integer(ceiling(n))
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
-  }
-  rows <- plan_rows(task, n, epsilon)
-  if (nrow(rows) == 0) refuse_plan(method, n, d, epsilon)
+  wanted <- sought_plan(wanted, function(n, epsilon) {
+    errors <- plan_rows(task, n, epsilon, sought = TRUE)
+    any(errors$chosen & plan_reaches(errors, wanted$error))
+  }, less = "Ask for a larger error, or plan for fewer variables or tighter limits.",
+  rows = function(enough) search_minimum(enough, 0.5, most, 1 + 1e-4), budgets = c(1e-6, 1e3, 1 + 1e-4))
+  rows <- plan_rows(task, wanted$n, wanted$epsilon)
+  if (nrow(rows) == 0) refuse_plan(method, wanted$n, d, wanted$epsilon)
   structure(rows, class = c("median_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
             limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile, asked = method,
-            ties = ties_note(prior, spread, "dp_median()"))
+            ties = if (takes_steps(rows)) ties_note(prior, spread, "dp_median()"))
+}
+
+# Is `resolution` the lattice that the planned draw comes from? For other methods it would not mend ties.
+takes_steps <- function(rows) {
+  any(sub(",.*", "", rows$method[rows$chosen]) %in% c("exponential", "axes", "restricted"))
 }
 
 check_plan_spread <- function(given, d) {
@@ -216,9 +212,17 @@ plan_rows <- function(task, n, epsilon, sought = FALSE) {
       rows <- rbind(rows, smooth_errors(n, d, epsilon, task$delta, task$prior, task$spread))
     }
   }
-  if (task$method == "auto") return(rows)
+  # of one variable the two are the same draw
+  if (task$method == "auto") return(if (d == 1) unlike_rows(rows) else rows)
   rows <- rows[sub(",.*", "", rows$method) == task$method, ]
   rows$chosen <- seq_len(nrow(rows)) == 1
+  row.names(rows) <- NULL
+  rows
+}
+
+unlike_rows <- function(rows) {
+  if (!"exponential" %in% rows$method) return(rows)
+  rows <- rows[rows$method != "axes", ]
   row.names(rows) <- NULL
   rows
 }
@@ -290,26 +294,22 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
   if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
 }
 
-#' @rdname plan_median
-#' @param x A plan.
-#' @param digits Significant digits to print.
-#' @export
-print.median_plan <- function(x, digits = 3L, ...) {
+plan_shown.median_plan <- function(x, digits) { # nolint: object_name_linter.
   over <- if (!is.null(attr(x, "profile"))) paste(" over", median_depths[[attr(x, "profile")$depth]]$what)
-  writeLines(plan_head(x, paste0("Expected error that privacy adds to a median", over), "d", digits))
-  writeLines(wrap_text(sprintf(paste(
-    "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
-    "with %s"
-  ), attr(x, "assumed"))))
   note <- ifelse(x$chosen & attr(x, "asked") == "auto", "<- auto", "")
   beyond <- ifelse(x$method == "restricted", "its test will fail",
                    ifelse(is.finite(x$error), "noise as wide as the limits", "noise of any size"))
   note[x$beyond] <- trimws(paste(note, beyond))[x$beyond]
-  shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
-                      error = vapply(x$error, format, "", digits = digits),
-                      failure = percent_text(x$failure), note = note)
-  names(shown)[[6]] <- " "
-  print(shown, row.names = FALSE, right = FALSE)
-  writeLines(wrap_text(attr(x, "ties")))
-  invisible(x)
+  list(
+    title = paste0("Expected error that privacy adds to a median", over),
+    size = sprintf(", d = %s", grouped(x$d[[1]])),
+    before = sprintf(paste(
+      "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
+      "with %s"
+    ), attr(x, "assumed")),
+    table = data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
+                       error = each_text(x$error, digits), failure = percent_text(x$failure), " " = note,
+                       check.names = FALSE),
+    left = TRUE, after = attr(x, "ties")
+  )
 }

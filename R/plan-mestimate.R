@@ -61,27 +61,17 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
                            x_lower = NULL, x_upper = NULL, x_spread = NULL, ...,
                            neighbours = "substitution") {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   private <- check_neighbours(neighbours)
   spread <- check_number(spread, "spread", 0, 100)
   limits <- list(lower = lower, upper = upper, scale = scale, x_lower = x_lower, x_upper = x_upper)
   lines <- !is.null(x_lower) || !is.null(x_upper)
-  if (lines) {
-    check_delta(delta)
-    p <- max(length(x_lower), length(x_upper))
-    box <- mestimate_box(limits, p, NULL)
-    box$share <- regressor_shares(x_spread, box$x)
-    psi <- check_psi(psi, tuning)
-    of <- list(term = c("(Intercept)", sprintf("x%d", seq_len(p))))
-    asked <- -1
-  } else {
-    if (!is.null(x_spread)) stop_input("x_spread", "left out without `x_lower` and `x_upper`", "given")
-    d <- max(1L, length(lower), length(upper), length(scale))
-    box <- mestimate_limits(limits, d, NULL)
-    psi <- check_psi(psi, tuning, d)
-    of <- list(variable = seq_len(d))
-    asked <- seq_len(d)
-  }
+  if (lines) check_delta(delta)
+  task <- if (lines) planned_mregression(limits, x_spread) else planned_mestimates(limits, x_spread)
+  box <- task$box
+  psi <- check_psi(psi, tuning, task$d)
+  asked <- task$asked
   wanted <- check_plan(n, epsilon, error)
   planned <- function(n, epsilon) {
     rows <- rows_in_sums(n, private)
@@ -93,7 +83,7 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
     it$failure <= planned_failure && !it$astray && max(it$error[asked]) <= error
   })
   it <- planned(wanted$n, wanted$epsilon)
-  rows <- data.frame(of, n = wanted$n, epsilon = wanted$epsilon, delta = it$delta,
+  rows <- data.frame(task$of, n = wanted$n, epsilon = wanted$epsilon, delta = it$delta,
                      noise = it$noise, steps = it$steps, error = it$error, sampling = it$sampling,
                      failure = it$failure, astray = it$astray)
   curve <- function(n, epsilon) {
@@ -108,6 +98,20 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
                      if (lines) "coefficients" else "variables"),
              if (it$astray) "The noise of a step may lead astray: errors as large as the limits."
            ))
+}
+
+# What is planned: the checked limits, the first columns of the plan, and the rows whose error is asked for.
+planned_mregression <- function(limits, x_spread) {
+  p <- max(length(limits$x_lower), length(limits$x_upper))
+  box <- mestimate_box(limits, p, NULL)
+  box$share <- regressor_shares(x_spread, box$x)
+  list(box = box, d = 1L, of = list(term = c("(Intercept)", sprintf("x%d", seq_len(p)))), asked = -1)
+}
+
+planned_mestimates <- function(limits, x_spread) {
+  if (!is.null(x_spread)) stop_input("x_spread", "left out without `x_lower` and `x_upper`", "given")
+  d <- max(1L, length(limits$lower), length(limits$upper), length(limits$scale))
+  list(box = mestimate_limits(limits, d, NULL), d = d, of = list(variable = seq_len(d)), asked = seq_len(d))
 }
 
 mestimate_errors <- function(rows, epsilon, delta, psi, bounds, spread) {

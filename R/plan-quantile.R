@@ -50,6 +50,7 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
                           upper = NULL, prior = NULL, spread = NULL, error = NULL, interval = NULL,
                           width = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   probs <- sort(unique(check_probs(probs)))
   delta <- check_delta(delta, zero = TRUE)
   prior <- public_prior(prior, lower, upper, 1, instead = "prior_dyadic() is one without limits")
@@ -60,23 +61,13 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
   check_no_width(width)
   wanted <- check_plan(n, epsilon, error)
   check_rank_error(error, probs)
-  n <- wanted$n
-  epsilon <- wanted$epsilon
-  enough <- function(n, epsilon) {
+  wanted <- sought_plan(wanted, function(n, epsilon) {
     plan <- quantile_errors(n, probs, epsilon, delta, prior, spread)
     plan$failure[[1]] <= planned_failure && max(plan$rank) <= wanted$error * n
-  }
-  less <- "Ask for a larger error, or plan for fewer or less extreme quantiles."
-  if (is.null(n)) {
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
-    n <- as.integer(ceiling(n))
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-6 * length(probs), 1e3, 1 + 1e-4)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
-  }
-  structure(quantile_errors(n, probs, epsilon, delta, prior, spread),
+  }, less = "Ask for a larger error, or plan for fewer or less extreme quantiles.",
+  rows = function(enough) search_minimum(enough, 0.5, .Machine$integer.max, 1 + 1e-4),
+  budgets = c(1e-6 * length(probs), 1e3, 1 + 1e-4))
+  structure(quantile_errors(wanted$n, probs, wanted$epsilon, delta, prior, spread),
             class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
             ties = ties_note(prior, spread, "dp_quantile()"))
 }
@@ -161,31 +152,21 @@ new_bridge_covariance <- function(k) {
   stats::cov2cor(gauss) * outer(sd, sd)
 }
 
-#' @rdname plan_quantile
-#' @param x A plan.
-#' @param digits Significant digits to print.
-#' @export
-print.quantile_plan <- function(x, digits = 3L, ...) {
-  head <- sprintf("<quantile_plan> Expected error that privacy adds to %d quantile%s, n = %s, epsilon = %s",
-                  nrow(x), plural(nrow(x)), grouped(x$n[[1]]),
-                  format(x$epsilon[[1]], digits = digits))
-  writeLines(wrap_text(with_point(head)))
-  writeLines(wrap_text(sprintf(paste(
-    "rank: root mean squared, in rows; error: the same in the variable's units, beside the sampling error,",
-    "if the data are normal with %s"
-  ), attr(x, "assumed"))))
-  if (x$beyond[[1]]) {
-    writeLines(wrap_text("The outermost quantiles may be noise as wide as the limits: few rows lie beyond."))
-  }
-  text <- function(v) vapply(v, format, "", digits = digits)
-  shown <- data.frame(prob = quantile_names(x$prob), rank = text(x$rank), error = text(x$error),
-                      sampling = text(x$sampling))
-  print(utils::head(shown, 20), row.names = FALSE)
-  if (nrow(x) > 20) writeLines(sprintf("... and %d more", nrow(x) - 20))
-  writeLines(wrap_text(sprintf("failure: %s, that one of them lies more than five spreads off",
-                               percent_text(x$failure[[1]]))))
-  writeLines(wrap_text(attr(x, "ties")))
-  invisible(x)
+plan_shown.quantile_plan <- function(x, digits) { # nolint: object_name_linter.
+  list(
+    title = sprintf("Expected error that privacy adds to %d quantile%s", nrow(x), plural(nrow(x))),
+    before = c(
+      sprintf(paste(
+        "rank: root mean squared, in rows; error: the same in the variable's units, beside the sampling",
+        "error, if the data are normal with %s"
+      ), attr(x, "assumed")),
+      if (x$beyond[[1]]) "The outermost quantiles may be noise as wide as the limits: few rows lie beyond."
+    ),
+    table = data.frame(prob = quantile_names(x$prob), rank = each_text(x$rank, digits),
+                       error = each_text(x$error, digits), sampling = each_text(x$sampling, digits)),
+    after = c(sprintf("failure: %s, that one of them lies more than five spreads off",
+                      percent_text(x$failure[[1]])), attr(x, "ties"))
+  )
 }
 
 picture.quantile_plan <- function(x, ...) { # nolint: object_name_linter.

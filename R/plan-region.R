@@ -22,8 +22,6 @@
 #' @param error The largest mean `area` wanted, when `n` or `epsilon` is sought: 0.1 for a tenth of the
 #'   region's area.
 #' @param d The number of variables: two.
-#' @param x A plan.
-#' @param digits Significant digits to print.
 #' @param ... Must be empty.
 #' @details
 #' `area` is the mean area in which the released region and the population's differ, as a part of the
@@ -56,6 +54,7 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
                         prior = NULL, measure = c("mass", "depth"), directions = NULL, spread = NULL,
                         error = NULL, d = 2L, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   if (check_count(d, "d") != 2L) {
     stop_input("d", "2", format(d), "Regions are of two variables; plan_median() plans for more or fewer.")
   }
@@ -78,20 +77,13 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
     region_failure(n, plan)(prior_line(prior, spread)) <= planned_failure &&
       expected(n, epsilon, free = FALSE)$area <= wanted$error
   }
-  less <- "Ask for a larger error, or plan for a larger epsilon or more rows."
-  n <- wanted$n
-  epsilon <- wanted$epsilon
-  if (is.null(n)) {
+  wanted <- sought_plan(
+    wanted, enough, less = "Ask for a larger error, or plan for a larger epsilon or more rows.",
     # what is drawn changes with n: more rows may have more directions, and fail more often
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 4, 1e9, 1 + 1e-3, step = 1.1)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
-    n <- ceiling(n)
-  }
-  if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
-  }
-  structure(expected(n, epsilon), class = c("region_plan", "dp_plan", "data.frame"),
+    rows = function(enough) search_minimum(enough, 4, 1e9, 1 + 1e-3, step = 1.1),
+    budgets = c(1e-4, 1e3, 1 + 1e-3)
+  )
+  structure(expected(wanted$n, wanted$epsilon), class = c("region_plan", "dp_plan", "data.frame"),
             assumed = assumed_spread(prior, spread),
             asked = list(level = level, measure = measure, directions = directions, prior = prior,
                          spread = spread))
@@ -231,21 +223,17 @@ gauge_of <- function(reach, share) {
 
 # -- print and pictures -----------------------------------------------------------------------------------
 
-#' @rdname plan_region
-#' @export
-print.region_plan <- function(x, digits = 3L, ...) {
+plan_shown.region_plan <- function(x, digits) { # nolint: object_name_linter.
   text <- function(v) format(v, digits = digits)
-  head <- sprintf("<region_plan> Expected error of a private region, n = %s, epsilon = %s", grouped(x$n),
-                  text(x$epsilon))
-  writeLines(wrap_text(with_point(head)))
-  writeLines(wrap_text(sprintf(paste(
-    "It differs from the population's by %s of the area in the mean, beside %s without privacy; its radius",
-    "is off by %s, and each coordinate of the median by %s standard deviations, if the data are normal",
-    "with %s. %d directions, sides at depth %s."
-  ), text(x$area), text(x$sampling), text(x$radius), text(x$centre), attr(x, "assumed"), x$directions,
-  text(x$side_depth))))
-  if (x$beyond) writeLines(wrap_text("It may be noise as wide as the limits: few rows for this epsilon."))
-  invisible(x)
+  list(title = "Expected error of a private region", before = c(
+    sprintf(paste(
+      "It differs from the population's by %s of the area in the mean, beside %s without privacy; its radius",
+      "is off by %s, and each coordinate of the median by %s standard deviations, if the data are normal",
+      "with %s. %d directions, sides at depth %s."
+    ), text(x$area), text(x$sampling), text(x$radius), text(x$centre), attr(x, "assumed"), x$directions,
+    text(x$side_depth)),
+    if (x$beyond) "It may be noise as wide as the limits: few rows for this epsilon."
+  ))
 }
 
 region_areas <- function(x, steps = 9L) {

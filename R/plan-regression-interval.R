@@ -4,7 +4,7 @@
 #   slab at distance r is n D(r), D an integral over normal regressors and errors: of fits that are off by r
 #   in the intercept, or by r in the slope and by what is best in the intercept. Of several regressors, or of
 #   pairs, see mech-batches.R.
-# REFERENCE: dp-regression-interval.R, dp-regression-batches-interval.R.
+# REFERENCE: dp-regression-interval.R, dp-regression-batches.R.
 
 # The expected widths of a line's intercept and slope, and those without privacy, of each quantile. `noise`,
 # `unit`: the errors' spread, and over the regressor's.

@@ -67,6 +67,7 @@ plan_test <- function(n = NULL, epsilon = NULL, effect = NULL, power = NULL,
                       alternative = c("two.sided", "greater"), test = NULL, share = NULL,
                       effect_as = c("shift", "probability"), interval = NULL, width = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   if (!is.null(interval)) {
     unused <- c(effect = !is.null(effect), power = !is.null(power), alternative = !missing(alternative),
                 effect_as = !missing(effect_as), level = !missing(level))
@@ -93,7 +94,11 @@ plan_test <- function(n = NULL, epsilon = NULL, effect = NULL, power = NULL,
     test_power(n, rate_of(min(epsilon, 4096)), effect, task, level, alternative)
   }
   free_at <- function(n) power_at(n, 4096)
-  wanted <- sought_power(wanted, power, power_at)
+  # power rises with n and epsilon but for steps of whole numbers
+  wanted <- sought_plan(wanted, function(n, epsilon) power_at(n, epsilon) >= wanted$error, "power",
+                        "Ask for less power, or for a larger effect.",
+                        rows = function(enough) search_rows(enough, 2, 1e7),
+                        budgets = c(1e-4, 4096, 1 + 1e-3))
   rows <- data.frame(n = wanted$n, epsilon = wanted$epsilon, task = task, test = test, effect = effect,
                      level = level, alternative = alternative, power = power_at(wanted$n, wanted$epsilon),
                      public = free_at(wanted$n))
@@ -207,23 +212,7 @@ rank_power <- function(setting, epsilon, level, alternative) {
   noisy_mass(seen, law$ends - low, rate, "high") + if (sides == 2) noisy_mass(seen, low, rate, "low") else 0
 }
 
-# Power rises with n and epsilon but for steps of whole numbers.
-sought_power <- function(wanted, power, power_at) {
-  less <- "Ask for less power, or for a larger effect."
-  if (is.null(wanted$n)) {
-    n <- search_rows(function(v) power_at(v, wanted$epsilon) >= power, 2, 1e7)
-    if (is.na(n)) stop_input("power", "reachable with that `epsilon`", format(power), less)
-    wanted$n <- as.integer(n)
-  }
-  if (is.null(wanted$epsilon)) {
-    epsilon <- search_minimum(function(v) power_at(wanted$n, v) >= power, 1e-4, 4096, 1 + 1e-3)
-    if (is.na(epsilon)) stop_input("power", "reachable with that `n`", format(power), less)
-    wanted$epsilon <- epsilon
-  }
-  wanted
-}
-
-# The chance of a p-value of at most `level`. Laws are windows of whole scores, list(score, weight).
+# The chance of a p-value of at most `level`. Distributions are windows of whole scores, list(score, weight).
 test_power <- function(n, rate, effect, task, level, alternative) {
   rate <- rate[[1]] / rate[[2]]
   sided <- alternative == "two.sided"

@@ -1,9 +1,9 @@
 # Intervals of a release: contents, access, and refusals where there is none.
 
-# The limits of a release as a matrix of a row for each number and columns "lower" and "upper", or NULL.
-# Limits may be infinite. `details` of a release with an interval have `level`; optionally `shares` (of the
-# budget, by name), `simultaneous` (TRUE: one level for all rows together), `covers` (what lies between the
-# limits) and `assumes` (of the rows).
+# The limits of a release, a row for each number and columns "conf.low" and "conf.high", or NULL. A mechanism
+# calls them "lower" and "upper"; they may be infinite. `details` of a release with an interval have `level`;
+# optionally `shares` (of the budget, by name), `simultaneous` (TRUE: one level for all rows together),
+# `covers` (what lies between the limits) and `assumes` (of the rows).
 release_interval <- function(interval, estimate, details) {
   if (is.null(interval)) return(NULL)
   ok <- is.double(interval) && is.matrix(interval) && nrow(interval) == length(estimate) &&
@@ -12,7 +12,7 @@ release_interval <- function(interval, estimate, details) {
     stop_dpdepth("internal", "A release was given limits that are none. Please report this.")
   }
   matrix(as.vector(interval), nrow(interval), 2,
-         dimnames = list(release_terms(list(estimate = estimate)), c("lower", "upper")))
+         dimnames = list(release_terms(list(estimate = estimate)), c("conf.low", "conf.high")))
 }
 
 # The names of released numbers, places where there are none.
@@ -37,7 +37,7 @@ interval_sentence <- function(x) {
     covers <- paste0(sub(",$", "", covers), ", of values among which `na` stands for missing ones,")
   }
   assumes <- details$assumes
-  if (is.null(assumes)) assumes <- "the rows are independent draws of one law, whatever that law is"
+  if (is.null(assumes)) assumes <- "the rows are independent draws of one distribution, whatever it is"
   each <- if (nrow(x$interval) == 1) "the interval covers"
           else if (isTRUE(details$simultaneous)) "all intervals together cover"
           else if (!is.null(details$together)) paste("those of each", details$together, "together cover")
@@ -72,8 +72,8 @@ with_limits <- function(frame, x, conf.int = FALSE, conf.level = NULL, ...) { # 
                  row.names = NULL))
   }
   check_interval_level(x, conf.level, "tidy(conf.int = TRUE)", "conf.level")
-  frame$conf.low <- unname(x$interval[, "lower"])
-  frame$conf.high <- unname(x$interval[, "upper"])
+  frame$conf.low <- unname(x$interval[, "conf.low"])
+  frame$conf.high <- unname(x$interval[, "conf.high"])
   frame
 }
 

@@ -89,13 +89,14 @@ guarantee_sentence <- function(x) {
                    if (x$delta > 0) ", plus delta" else "",
                    if (!is.null(x$gamma)) ", except for data of probability gamma" else "")
   said <- switch(x$guarantee,
-    stationary = paste0("of the law that the chain tends to it is true that ", bound, ". No privacy is ",
-                        "proved for a finite run: a chain not there yet can show where single rows lie"),
+    stationary = paste0("of the distribution that the chain tends to it is true that ", bound,
+                        ". No privacy is proved for a finite run: a chain not there yet can show where ",
+                        "single rows lie"),
     asymptotic = paste0(bound, ", for n large enough under conditions that the data cannot confirm"),
     unproved = paste0("published as: ", bound, ". The published proof ", if (x$exact) {
       "fails, and pairs of data that break this are known"
     } else {
-      "is of another law than that of a finite run of the chain"
+      "is of another distribution than that of a finite run of the chain"
     }, "; see the method's help"),
     bound
   )
@@ -111,8 +112,8 @@ printed_properties <- c(test_details, "at its bound", "interval", "limits at", "
 
 # What summary() shows below the estimate, as a named character vector.
 release_properties <- function(x) {
-  sampler <- if (x$exact) "exact: the draw follows the mechanism's law"
-             else "exact = FALSE: the draw does not follow the mechanism's law exactly"
+  sampler <- if (x$exact) "exact: the draw follows the mechanism's distribution"
+             else "exact = FALSE: the draw does not follow the mechanism's distribution exactly"
   shown <- c("what", "why", "advice", "caution", "resolves", "noise_form", "",
             if (!is.null(x$interval)) interval_details)
   extra <- printed_details(x)

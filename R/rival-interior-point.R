@@ -27,7 +27,7 @@
 #'
 #' **Rows.** With epsilon = 1 and delta = 1e-6 a release is made of nine in ten data sets from about 850
 #' normal rows on, and 750 uniform or Cauchy ones (seen in 200 data sets of each size); [dp_interior_point()]
-#' takes 250, 260 and 200. Else nothing is released (`released = FALSE`), and the budget is spent.
+#' takes about 260. Else nothing is released (`released = FALSE`), and the budget is spent.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`; if released, `details$width` is the
 #'   width of the bins.
 #' @section Errors: As for [dp_median()].

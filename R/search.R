@@ -35,3 +35,18 @@ search_count <- function(will_do, low, high) {
   }
   step
 }
+
+# The least number of rows that will do, to within a thousandth, or NA.
+search_rows <- function(will_do, low, high = .Machine$integer.max) {
+  step <- low
+  while (!will_do(step)) {
+    if (step >= high) return(NA_real_)
+    low <- step
+    step <- min(2 * step, high)
+  }
+  while (step - low > max(1, step / 1000)) {
+    middle <- floor((low + step) / 2)
+    if (will_do(middle)) step <- middle else low <- middle
+  }
+  step
+}

@@ -23,8 +23,8 @@ band <- function(x, law, limits, epsilon) {
   d <- suppressWarnings(dp_ecdf(x, epsilon, lower = -limits, upper = limits, band = 0.95,
                                 resolution = law$resolution, spread = 1))
   truth <- law$cdf(d$details$at)
-  height <- c(d$interval[, "upper"], 1) - c(0, d$interval[, "lower"])
-  c(covers = all(d$interval[, "lower"] <= truth & truth <= d$interval[, "upper"]),
+  height <- c(d$interval[, "conf.high"], 1) - c(0, d$interval[, "conf.low"])
+  c(covers = all(d$interval[, "conf.low"] <= truth & truth <= d$interval[, "conf.high"]),
     height = sum(diff(c(0, truth, 1)) * height), error = max(abs(d$estimate - truth)))
 }
 

@@ -3,8 +3,9 @@
 #
 # Usage: make simulations FIGURE=projection-eta, or Rscript data-raw/projection-eta.R [runs, 50] (five
 # minutes of processor time) The same normal rows for all eta, in multiples of the default; error: the
-# squared distance to the centre. The committed table has the same laws and settings, and was made before
-# the script stood on simulate_releases().
+# squared distance to the centre.
+# The committed table is of 23 November 2026: it has the same laws and settings, and other samples, as it was
+# made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 source("data-raw/projection-rows.R")

@@ -3,15 +3,17 @@
 # vignettes/projection-rivals.csv.
 #
 # Usage: make simulations FIGURE=projection-simulation, or Rscript data-raw/projection-simulation.R [runs, 50]
-# (some hours of processor time). A row for each run, law, estimator and epsilon, with the squared distance to
-# the centre, and whether it was released. All estimators see the same rows.
+# (40 minutes of processor time); with "rivals" as a second argument only the private rivals, which get the
+# numbers of a whole run (12 minutes). A row for each run, law, estimator and epsilon, with the squared
+# distance to the centre, and whether it was released. All estimators see the same rows.
 #
 # Rivals. Smoothed integrated dual depth with slope 10, a normal prior with standard deviation 10 and 500
 # directions: exact draws in two variables, chains in more, for which no privacy is proved. CoinPress with
 # delta = 10/n, four rounds and a ball of radius 10 sqrt(d).
 #
-# The committed tables have the same laws and settings, and were made before the script stood on
-# simulate_releases(); of the rivals they have 10 runs in 10 and 20 variables.
+# The committed tables of the projection median and of what is not private are of 22 and 23 November 2026:
+# they have the same laws and settings, and other samples, as they were made before the script stood on
+# simulate_releases(). That of the rivals is what the script writes.
 
 source("data-raw/figures.R")
 source("data-raw/projection-rows.R")
@@ -58,14 +60,15 @@ names(estimates) <- paste(estimators$estimator, estimators$epsilon)
 
 design <- expand.grid(law = c("normal", "contaminated", "Cauchy"), d = c(2L, 10L, 20L), n = n,
                       stringsAsFactors = FALSE)
-found <- simulate_figure("projection-simulation", cells_of(design), draw_rows, estimates, squared,
-                         replicates = runs(50, 1))
+rivals_alone <- "rivals" %in% commandArgs(TRUE)
+found <- simulate_figure("projection-simulation", cells_of(design), draw_rows,
+                         if (rivals_alone) estimates[4:9] else estimates, squared, replicates = runs(50, 1))
 rows <- tidy(found)
 which <- match(rows$estimate, names(estimates))
 table <- data.frame(run = rows$replicate, rows[c("law", "d")], estimators[which, c("estimator", "epsilon")],
                     error = signif(rows$value, 5), released = rows$status == "ok")
 rival <- which %in% 4:9
-for (d in unique(table$d)) {
+for (d in if (rivals_alone) NULL else unique(table$d)) {
   write_figure(table[table$d == d & !rival, ], sprintf("projection-simulation-%d", d), quote = FALSE)
 }
 write_figure(table[rival, names(table) != "released"], "projection-rivals", quote = FALSE)

@@ -7,8 +7,8 @@
 # directions; the default pair of location and scale, and trimmed means with trimmed deviations. Root mean
 # squared Euclidean distances to the centre, of what was released and of the estimate without privacy.
 # Refused calls (by public numbers: the test can hardly pass) have no rows.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
+# The committed table is of 22 November 2026: it has the same laws and settings, and other samples, as it was
+# made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 source("data-raw/projection-rows.R")

@@ -6,8 +6,8 @@
 # that holds half of the rows (50 runs with 1000 rows, 10 with 5000); distance, free_distance: the Hausdorff
 # distance likewise; mass, mass_sd: what the region holds of the population, mean and standard deviation;
 # center: root mean squared distance from the median to the point of the population's median lines.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
+# The committed table is of 22 November 2026: it has the same laws and settings, and other samples, as it was
+# made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 

@@ -4,8 +4,8 @@
 # coverage: how often the limits of all directions held the population's quantiles, which is enough for both
 # polygons; outer, inner: mean area as a part of that of the population's polygon; open: how often a limit was
 # infinite. epsilon = 1, limits of 50 to both sides.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
+# The committed table is of 22 November 2026: it has the same laws and settings, and other samples, as it was
+# made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 

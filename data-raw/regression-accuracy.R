@@ -6,8 +6,6 @@
 # the fitted line at the 0.25 and 0.75 quantiles of the law of x, both together; bounds [-50, 50] of both
 # coefficients; delta = 1e-6. 200 replicates instead of 100. All methods see the same data.
 # mse_se: the standard error of the mean squared error over the replicates, each with its two quartiles.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
 
 source("data-raw/regression-methods.R")
 epsilons <- c(4, 12)

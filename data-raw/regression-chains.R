@@ -8,8 +8,8 @@
 # 1.5.
 #
 # what = "epsilon": by epsilon and n; "bound": by b, with epsilon = 2 and n = 500.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
+# The committed table is of 22 November 2026: it has the same laws and settings, and other samples, as it was
+# made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 shipped <- new.env()

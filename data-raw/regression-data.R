@@ -9,8 +9,8 @@
 # residuals in all rows, relative to the best of the methods without privacy that are there: 1 is as good as
 # without privacy. It does not depend on the units, and takes no side: outliers move it little. Exact draws
 # with four regressors take about a minute each, and are made 20 times.
-# The committed table has the same settings; all but these draws was made before the script stood on
-# simulate_releases().
+# The committed table has the same settings; all but these draws is of 22 November 2026, made before the
+# script stood on simulate_releases(), from other random numbers.
 
 source("data-raw/regression-methods.R")
 

@@ -10,19 +10,12 @@
 # without privacy in the same design: regression-accuracy.R.)
 
 source("data-raw/regression-methods.R")
+source("data-raw/boxed-rows.R")
 epsilons <- c(4, 12)
 
 draw_rows <- function(law, n) {
   remember_searches()
   draw_line(law, n)
-}
-
-# The rows within the smallest box that holds a share psi of them, and the box.
-boxed_rows <- function(data, psi) {
-  if (is.na(psi)) return(list(data = data))
-  size <- pmax(abs(data$x), abs(data$y))
-  edge <- sort(size)[[ceiling(psi * length(size))]]
-  list(data = data[size <= edge, ], box = list(x = c(-edge, edge), y = c(-edge, edge)))
 }
 
 # The errors of a method at both epsilons, NA where it is refused or releases nothing.

@@ -8,7 +8,8 @@
 # the response. Errors at the quartiles of x; with several regressors those of the slopes. All methods see the
 # same data.
 # The committed table has the same laws and settings; its rows of one and three regressors, and those without
-# outliers of all but four, were made before the script stood on simulate_releases().
+# outliers of all but four, are of 22 November 2026, before the script stood on simulate_releases(): other
+# samples.
 
 source("data-raw/regression-methods.R")
 box <- list(x = c(-5, 5), y = c(-20, 20))

@@ -14,9 +14,6 @@
 # bound      ours: levels that hold lines as steep as one likes are unbounded; smooth_noise()'s beta
 # release    ours as released: besides, the noise is at least 256 steps of the lattice that the bounds
 #            determine
-#
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
 
 source("data-raw/regression-methods.R")
 sizes <- c(50, 100, 200, 300, 400, 500)

@@ -4,8 +4,9 @@
 #
 # Usage: make simulations FIGURE=smoothed-medians (a quarter of an hour of processor time, and an hour)
 # The tables hold the root mean squares and the medians of errors, Euclidean distances from the centre, and
-# the number of runs. The committed ones have the same laws and settings, and were made before the script
-# stood on simulate_releases().
+# the number of runs.
+# The committed ones are of 22 November 2026: they have the same laws and settings, and other samples, as they
+# were made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 source("data-raw/depth-rows.R")

@@ -4,8 +4,8 @@
 # Normal rows: one sample shifted by 0.3 standard deviations, one of two equal samples shifted by 0.3, a trend
 # with slope 0.3. At the level 0.05, two-sided. Without privacy: the sign test, the median test of two samples
 # by the hypergeometric law, and the quadrant test, with the smaller of both tails twice.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
+# The committed table is of 22 November 2026: it has the same laws and settings, and other samples, as it was
+# made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 

@@ -5,8 +5,8 @@
 # error: the median over releases of |release - median of the law|, in units of half the law's quartile
 # distance.
 # rank: the median of |share of the law below the release - 1/2|. Drawn from R's stream: not for release.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
+# The committed table is of 24 November 2026: it has the same laws and settings, and other samples, as it was
+# made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 

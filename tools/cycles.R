@@ -46,7 +46,7 @@ for (file in names(code)) {
 # Rivals stand above the doors: nothing that is proved calls them.
 families <- c(rival = 1, diagnostics = 1, audit = 1, dp = 2, plan = 2, simulate = 2, margin = 3, sens = 3,
               ptr = 3, mech = 4, private = 4, pipeline = 4, release = 5, ledger = 5, prior = 5, check = 5,
-              condition = 5, warn = 5, search = 5, rng = 5, host = 5, nonprivate = 5)
+              condition = 5, search = 5, rng = 5, host = 5, nonprivate = 5)
 level <- families[sub("[-.].*", "", names(code))]
 up <- which(outer(level, level, `>`) & calls, arr.ind = TRUE)
 cat(sprintf("%s -> %s\n", names(code)[up[, 1]], names(code)[up[, 2]]), sep = "")

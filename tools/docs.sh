@@ -9,3 +9,11 @@ Rscript -e 'roxygen2::roxygenise(load_code = roxygen2::load_installed)'
 bash tools/install.sh
 Rscript -e 'options(pkgdown.internet = FALSE)' \
   -e 'pkgdown::build_site(preview = FALSE, install = FALSE, new_process = FALSE)'
+Rscript tools/mathml.R
+# the cheat sheet as PDF, where there is a browser to print it
+for browser in chromium google-chrome chrome; do
+  ! command -v "$browser" >/dev/null || { "$browser" --headless --no-sandbox --disable-gpu --no-pdf-header-footer \
+    --print-to-pdf="$PWD/docs/cheatsheet.pdf" "file://$PWD/docs/cheatsheet.html" >/dev/null 2>&1 && break; }
+done
+[ -f docs/cheatsheet.pdf ] || say "no browser: the cheat sheet is HTML alone"
+Rscript tools/site.R

@@ -23,9 +23,9 @@ export OMP_NUM_THREADS=2 TESTTHAT_CPUS=1
 
 # The files that together call every entry and are cheap: with the tests that R CMD check runs, and with all.
 short='host|mech-smooth|dp-median|median|rival-median-chain
-  |simulate-stream|dp-median-interval|depth-refined|mech-ptr|rival-median-random|mech-tally-cells
-  |dp-regression-limits|depth-simplicial|dp-test|dp-regression-neighbours
-  |dp-regression-choice|mech-noise|dp-median-depths'
+  |simulate-run|dp-median-marginal|depth|mech-ptr|rival-random-dp|mech-tally-cells
+  |mech-regression|depth-simplicial|dp-test|dp-regression-neighbours
+  |dp-regression-choice|mech-noise|dp-median-depths|ledger-file'
 long='dp-median-restricted|depth-regression|mech-quantile|rival-regression-chain'
 short="^($(printf '%s' "$short" | tr -d ' \n'))\$" long="^($long)\$"
 

@@ -79,7 +79,8 @@ void dpd_outlyingness_begin(dpd_outlyingness *o)
   }
 }
 
-double dpd_projection_error(const double *u, const double *size, int d)
+/* Bound of the rounding error of u'z for |z_j| <= size[j]; zero if u is an axis. */
+static double error_along(const double *u, const double *size, int d)
 {
   double sum = 0;
   int parts = 0;
@@ -93,14 +94,14 @@ double dpd_projection_error(const double *u, const double *size, int d)
 
 double dpd_outlyingness_scale(double scale, const double *u, int d, const double *magnitude)
 {
-  return scale <= dpd_projection_error(u, magnitude, d) ? 0 : scale;
+  return scale <= error_along(u, magnitude, d) ? 0 : scale;
 }
 
 /* The rare case: which points are at the location? */
 static void mark_off(const dpd_outlyingness *o, const double *u, const double *q, double location,
                      double *most)
 {
-  double base = dpd_projection_error(u, o->magnitude, o->d);
+  double base = error_along(u, o->magnitude, o->d);
   for (int i = 0; i < o->m; i++) {
     const double *block = o->points + (size_t)(i / DPD_BLOCK_ROWS) * (size_t)o->d * DPD_BLOCK_ROWS;
     double gap = fabs(q[i] - location);

@@ -34,9 +34,6 @@ void dpd_outlyingness_end(const dpd_outlyingness *o, double *outlyingness);
  * Locations and scales must be there. work: DPD_BLOCK_ROWS x count doubles. */
 void dpd_outlyingness_worst(const dpd_outlyingness *o, int *direction, double *work);
 
-/* Bound of the rounding error of u'z for |z_j| <= size[j]; zero if u is an axis. */
-double dpd_projection_error(const double *u, const double *size, int d);
-
 /* The scale of projections along u: zero if it is within rounding error of zero. */
 double dpd_outlyingness_scale(double scale, const double *u, int d, const double *magnitude);
 

@@ -191,11 +191,6 @@ void dpd_shear_fit(dpd_shear *s, const dpd_shear_sample *from, dpd_alloc alloc)
   set_errors(s);
 }
 
-void dpd_shear_straighten(dpd_shear *s)
-{
-  set_identity(s, s->unit);
-}
-
 void dpd_shear_set(dpd_shear *s, int d, const double *matrix, const double *unit, double limit,
                    dpd_alloc alloc)
 {
@@ -211,7 +206,7 @@ void dpd_shear_set(dpd_shear *s, int d, const double *matrix, const double *unit
   if (matrix == NULL || d == 1) return;
   memcpy(s->inverse, matrix, sq * sizeof *matrix);
   set_inverse(s);
-  if (!(steepest(s) <= limit)) dpd_shear_straighten(s);
+  if (!(steepest(s) <= limit)) set_identity(s, s->unit);
   set_errors(s);
 }
 

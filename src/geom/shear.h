@@ -42,9 +42,6 @@ void dpd_shear_none(dpd_shear *s, const dpd_shear_sample *sample, dpd_alloc allo
 void dpd_shear_set(dpd_shear *s, int d, const double *matrix, const double *unit, double limit,
                    dpd_alloc alloc);
 
-/* The identity, with the units as they are. */
-void dpd_shear_straighten(dpd_shear *s);
-
 /* In the plane: the shear replaced by a reduced basis of Z^2 about the point `centre`, or a row if
  * that is far from them, where the rows are so thin that the shear's own rounding would matter.
  * Does nothing elsewhere. */

@@ -28,11 +28,6 @@ typedef struct {
   double all;
 } cumulative;
 
-size_t dpd_reach_deviation_scratch(int most)
-{
-  return 6 * ((size_t)most + 1) * sizeof(double);
-}
-
 /* Of the kept numbers of ranks up to p, and from p on. Ties with an end count by their ranks. */
 static void sum_sides(const dpd_deviation *v, double *lower, double *upper)
 {

@@ -28,7 +28,7 @@ void dpd_reach_trimmed(const dpd_reach *r, const double *low, const double *high
 
 /* A trimmed deviation: S is the mean distance of the kept numbers of y to T. Windows as above, of
  * most + 1 ranks to each side: at the ends of the kept numbers and at the median, whose rank is
- * floor((n + 1)/2). work: dpd_reach_deviation_scratch() bytes. */
+ * floor((n + 1)/2). work: 6 (most + 1) doubles. */
 typedef struct {
   const double *y;
   int n, cut; /* numbers cut off at each end */
@@ -36,8 +36,6 @@ typedef struct {
   double scale;
   double *work;
 } dpd_deviation;
-
-size_t dpd_reach_deviation_scratch(int most);
 
 /* T's bounds are in r already. */
 void dpd_reach_deviation(const dpd_reach *r, const dpd_deviation *v);

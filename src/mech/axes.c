@@ -16,9 +16,9 @@
  *   same for all n above K: a row more moves ceil(n/2) by 0 or 1, and with it the ends of the cut,
  *   so that s + ceil(n/2) does not fall and rises by at most one.
  * EXACT: order statistics are integers, masses too (num/prior_mass); the rest is mech/boxes.
- * COST: O(n d) with radix sort, or one selection of the ranks that levels ask for; O(n) memory
- *   beyond the data. Of a tally's m entries, O(d m log m): levels between which no box changes are
- *   one run, of which there are at most 2 per value of a column.
+ * COST: O(n d): passes over the rows for the ranks that levels ask for, and a radix sort of these;
+ *   O(n) memory beyond the data. Of a tally's m entries, O(d m log m): levels between which no box
+ *   changes are one run, of which there are at most 2 per value of a column.
  * DEGENERATE: one row: levels 0 and 1. Constant columns: all n levels, of one point on that axis.
  *   Rows beyond the support end the levels that need them, or are moved to its ends, so that a
  *   quantile beyond it is an end.
@@ -31,11 +31,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/order_stat.h"
 #include "num/prior_mass.h"
-#include "num/select.h"
-#include "num/sort.h"
 
-enum { SORTED_SHARE = 8 }; /* of the rows, from which all are sorted */
 #define REACH 170.0
 
 typedef struct {
@@ -44,10 +42,10 @@ typedef struct {
   dpd_mass mass;
   int down, up;          /* scores are from -down to up */
   int lo, hi;            /* ranks from lo to hi limit the levels */
-  double *column, *work; /* the rows along an axis; work is NULL where they are selected */
+  double *column, *work; /* order statistics from lo to hi along an axis; n doubles */
   dpd_runs *of;          /* of a tally: each axis's values, as indexes */
   int axis;              /* the one that is asked about */
-  bool sorted;           /* the order statistics from lo to hi stand in their places */
+  bool sorted;           /* the column is that axis's */
   int level;             /* the level whose ends these are; -1: none */
   int64_t from, to;
 } ranked_boxes;
@@ -146,24 +144,18 @@ static void sort_tally(ranked_boxes *m, dpd_alloc alloc)
   }
 }
 
-/* The rows along the axis in their order; for all levels, with the order statistics in their
- * places. Rounding to the lattice keeps the order, so that it can wait. */
+/* For all levels, order statistics are found at once; for one alone, when they are asked for.
+ * Rounding to the lattice keeps the order, so that it can wait. */
 static void enter_axis(void *of, int j, int level)
 {
   ranked_boxes *m = of;
   size_t n = (size_t)m->spec.n;
-  bool at_hand = m->of != NULL || (m->sorted && m->axis == j && level >= 0);
   dpd_mass_set(&m->mass, &m->lattice, j);
+  m->sorted = level < 0 || (m->sorted && m->axis == j);
   m->axis = j;
   m->level = -1;
-  if (at_hand) return;
-  memcpy(m->column, m->spec.data + (size_t)j * n, n * sizeof *m->column);
-  m->sorted = level < 0;
-  if (!m->sorted) return;
-  if (m->work != NULL)
-    dpd_sort_doubles(m->column, n, m->work);
-  else
-    dpd_select_range(m->column, n, (size_t)m->lo - 1, (size_t)m->hi - 1);
+  if (m->of == NULL && level < 0)
+    dpd_order_window(m->spec.data + (size_t)j * n, n, m->lo, m->hi, m->column, m->work);
 }
 
 /* The row of that rank along the axis, from 1. */
@@ -173,9 +165,11 @@ static int64_t row_at(ranked_boxes *m, int rank)
   if (m->of != NULL) {
     at = (int64_t)dpd_runs_row(m->of + m->axis, rank);
   } else {
-    size_t place = (size_t)rank - 1;
-    if (!m->sorted) dpd_select_range(m->column, (size_t)m->spec.n, place, place);
-    at = (int64_t)dpd_lattice_index(&m->lattice, m->axis, m->column[place]);
+    size_t n = (size_t)m->spec.n;
+    const double *x = m->spec.data + (size_t)m->axis * n;
+    double value =
+        m->sorted ? m->column[rank - m->lo] : dpd_order_statistic(x, n, (size_t)rank - 1, m->work);
+    at = (int64_t)dpd_lattice_index(&m->lattice, m->axis, value);
   }
   if (!m->spec.to_ends) return at;
   return at < m->mass.lo ? m->mass.lo : at > m->mass.hi ? m->mass.hi : at;
@@ -242,8 +236,8 @@ dpd_status dpd_axes_open(dpd_boxes **out, const dpd_axes_spec *spec, dpd_alloc a
     sort_tally(m, alloc);
     boxes.first = find_changes(m, &boxes.runs, alloc);
   } else {
-    m->column = alloc(n, sizeof *m->column);
-    if (m->hi - m->lo >= spec->n / SORTED_SHARE) m->work = alloc(n, sizeof *m->work);
+    m->column = alloc((size_t)(m->hi - m->lo) + 1, sizeof *m->column);
+    m->work = alloc(n, sizeof *m->work);
   }
   *out = dpd_boxes_open(&boxes, alloc);
   return DPD_OK;

@@ -65,7 +65,7 @@ dpd_status dpd_boxes_prepare(dpd_boxes *m)
   if (m->next < s->d) return DPD_AGAIN;
   dpd_u128 step = dpd_level_step(s->eps);
   dpd_level_runs runs = {m->product, s->first, s->runs, s->count};
-  dpd_levels_settle_runs(&m->levels, runs, step, dpd_level_offset(step));
+  dpd_levels_settle(&m->levels, runs, step, dpd_level_offset(step));
   m->next = 0;
   return DPD_OK;
 }

@@ -84,15 +84,15 @@ double dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts)
 static bool set_ranges(dpd_depth_median *m, const double *lo, const double *hi, double *log_prior)
 {
   size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
-  dpd_shear_forms extent = {m->extent, m->extent + d * d, m->spec.d, d};
-  dpd_shear_forms forms = {m->forms, m->sizes, m->spec.count, count};
-  dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
+  dpd_shear_forms extent = {m->box.extent, m->box.extent + d * d, m->spec.d, d};
+  dpd_shear_forms forms = {m->box.forms, m->box.sizes, m->spec.count, count};
+  dpd_shear_ranges(&m->shear, &extent, lo, hi, m->box.lo, m->box.hi);
   for (size_t j = 0; j < d; j++) { /* lattice points within */
-    m->lo[j] = ceil(m->lo[j]);
-    m->hi[j] = floor(m->hi[j]);
+    m->box.lo[j] = ceil(m->box.lo[j]);
+    m->box.hi[j] = floor(m->box.hi[j]);
   }
-  if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
-  if (count > 0) dpd_shear_ranges(&m->shear, &forms, lo, hi, m->min, m->max);
+  if (!dpd_lattice_bound_prior(&m->lattice, m->box.lo, m->box.hi, log_prior)) return false;
+  if (count > 0) dpd_shear_ranges(&m->shear, &forms, lo, hi, m->box.min, m->box.max);
   return true;
 }
 
@@ -107,7 +107,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
     bound = dpd_depth_median_parts(m, m->score.at(m->score.ctx, m->z));
   } else {
     if (!set_ranges(m, lo, hi, log_prior)) return false;
-    dpd_score_box box = {m->lo, m->hi, m->min, m->max, lo, hi};
+    dpd_score_box box = {m->box.lo, m->box.hi, m->box.min, m->box.max, lo, hi};
     bound = dpd_depth_median_parts(m, m->score.bound(m->score.ctx, &box));
   }
   *score = bound < cap ? bound : cap;
@@ -164,13 +164,13 @@ static void set_forms(dpd_depth_median *m)
 {
   size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
   for (size_t r = 0; r < d + count; r++) {
-    double size[3], *to = r < d ? m->extent + r : m->forms + (r - d);
+    double size[3], *to = r < d ? m->box.extent + r : m->box.forms + (r - d);
     size_t stride = r < d ? d : count;
     for (size_t k = 0; k < d; k++)
       m->z[k] = r < d ? k == r : m->projected.dirs[(r - d) * d + k];
-    dpd_shear_form(&m->shear, m->z, m->form, size);
+    dpd_shear_form(&m->shear, m->z, m->box.form, size);
     for (size_t k = 0; k < d; k++)
-      to[k * stride] = m->form[k];
+      to[k * stride] = m->box.form[k];
     for (size_t k = 0; k < 3; k++)
       to[(d + k) * stride] = size[k];
   }
@@ -225,16 +225,16 @@ static dpd_status open_tree(dpd_depth_median *m, dpd_alloc alloc)
 static void allocate(dpd_depth_median *m, dpd_alloc alloc)
 {
   size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
-  m->forms = alloc(count * (d + 3) + 1, sizeof *m->forms);
-  m->sizes = m->forms + count * d;
-  m->extent = alloc(d * (d + 3), sizeof *m->extent);
-  m->min = alloc(2 * count + 1, sizeof *m->min);
-  m->max = m->min + count;
-  m->lo = alloc(5 * d, sizeof *m->lo);
-  m->hi = m->lo + d;
-  m->z = m->hi + d;
+  m->box.forms = alloc(count * (d + 3) + 1, sizeof *m->box.forms);
+  m->box.sizes = m->box.forms + count * d;
+  m->box.extent = alloc(d * (d + 3), sizeof *m->box.extent);
+  m->box.min = alloc(2 * count + 1, sizeof *m->box.min);
+  m->box.max = m->box.min + count;
+  m->box.lo = alloc(5 * d, sizeof *m->box.lo);
+  m->box.hi = m->box.lo + d;
+  m->z = m->box.hi + d;
   m->w = m->z + d;
-  m->form = m->w + d;
+  m->box.form = m->w + d;
 }
 
 dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_spec *spec,
@@ -277,11 +277,6 @@ int dpd_depth_median_bound(dpd_depth_median *m, const double *lo, const double *
   int bound = 0;
   (void)target_bound(m, lo, hi, INT32_MAX, &bound, &log_prior);
   return bound;
-}
-
-void dpd_depth_median_point(const dpd_depth_median *m, const double *w, double *z)
-{
-  dpd_shear_point(&m->shear, w, z);
 }
 
 void dpd_depth_median_index(const dpd_depth_median *m, const double *x, double *z)

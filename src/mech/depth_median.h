@@ -46,10 +46,8 @@ void dpd_depth_median_index(const dpd_depth_median *m, const double *x, double *
  * more, by amounts that differ between points by a unit at most. The number of parts is public. */
 double dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts);
 
-/* An upper bound of it over the box lo..hi of sheared indexes; dpd_depth_median_point(): the
- * lattice point of one. For tests. */
+/* An upper bound of it over the box lo..hi of sheared indexes. For tests. */
 int dpd_depth_median_bound(dpd_depth_median *m, const double *lo, const double *hi);
-void dpd_depth_median_point(const dpd_depth_median *m, const double *w, double *z);
 
 /* Proposals, acceptances and tree size so far: for tests and speed, never for a release. */
 void dpd_depth_median_counts(const dpd_depth_median *m, double out[3]);

@@ -40,17 +40,14 @@
 enum {
   MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
-  BLOCK_FORMS = DPD_MEDIAN_FORMS,
-  REFIT_AFTER = 3000, /* refused proposals after which the boxes' frame is fitted to the target, */
-  COUNT_AFTER = 500,  /* or in the plane the points of regions are counted */
+  REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
+  COUNT_AFTER = 500,   /* or in the plane the points of regions are counted */
   ROWS_A_ROUND = 20, /* a proposal costs as much as looking at so many rows, but for exact scores */
   MAX_CUTS = 2000,   /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth/halfspace.h */
 };
 
-/* The rates of the chain's independent proposals, in parts of its own. */
-static const double jump_share[DPD_JUMPS] = {0.6, 0.9, 1, 1.3, 2, 3};
 /* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e7;
 
@@ -84,19 +81,6 @@ static void set_directions(dpd_exponential *m)
   }
 }
 
-static void set_columns(dpd_exponential *m, dpd_alloc alloc)
-{
-  int n = m->spec.n, size = dpd_tally_size(m->spec.tally, n);
-  size_t d = (size_t)m->spec.d;
-  for (size_t j = 0; j < d; j++) {
-    m->column[j] = alloc((size_t)size, sizeof(double));
-    for (size_t i = 0; i < (size_t)size; i++)
-      m->column[j][i] = m->projected.rows[i * d + j];
-  }
-  size_t bytes = d == 2 ? dpd_halfspace2_scratch_of(size, n) : dpd_halfspace3_scratch_of(size, n);
-  m->depth_work = alloc(bytes, 1);
-}
-
 static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
 {
   size_t d = (size_t)m->spec.d;
@@ -111,7 +95,7 @@ static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
                              .eps = m->spec.eps,
                              .max_nodes = MAX_NODES};
   DPD_TRY(dpd_rejection_open(&m->tree, &spec, alloc));
-  if (m->atoms) dpd_rejection_impatient(m->tree);
+  if (m->effort.atoms) dpd_rejection_impatient(m->tree);
   dpd_exponential_levels_carve(m, m->tree);
   return DPD_OK;
 }
@@ -121,21 +105,13 @@ static void allocate(dpd_exponential *m, dpd_alloc alloc)
 {
   size_t d = (size_t)m->spec.d, room = (size_t)m->projected.room;
   m->dirs = alloc(room * d, sizeof *m->dirs);
-  m->forms = alloc(room * (d + 3), sizeof *m->forms);
-  m->sizes = m->forms + room * d;
   size_t work = dpd_rank_window_work(&m->projected) * (size_t)m->spec.threads * sizeof *m->work,
          start = dpd_deep_point_scratch(&m->projected);
   m->work = alloc(work > start ? work : start, 1);
-  m->extent = alloc(d * (d + 3), sizeof *m->extent);
-  m->min = alloc(2 * BLOCK_FORMS, sizeof *m->min);
-  m->max = m->min + BLOCK_FORMS;
-  m->z = alloc(8 * d + 1, sizeof *m->z);
+  m->z = alloc(3 * d, sizeof *m->z);
   m->w = m->z + d;
-  m->lo = m->w + d;
-  m->hi = m->lo + d;
-  m->start = m->hi + d;
-  m->next = m->start + d;
-  m->form = m->next + d;
+  m->deep.start = m->w + d;
+  dpd_exponential_bound_open(m);
 }
 
 dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spec *spec,
@@ -161,18 +137,15 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   m->projected.dirs = m->dirs;
   if (rows != NULL) set_rows(m, rows);
   set_directions(m);
-  if (m->beyond) set_columns(m, alloc);
-  m->counts = m->beyond && spec->d == 2 && spec->along == NULL;
+  if (m->beyond) dpd_exponential_exact_open(m);
+  m->effort.counts = m->beyond && spec->d == 2 && spec->along == NULL;
   m->window.from = &m->projected;
   dpd_exponential_polytope_open(m);
   dpd_exponential_levels_open(m);
   dpd_exponential_window(m, alloc);
   dpd_exponential_frame_fit(m);
   if (!spec->chain) return open_tree(m, alloc);
-  dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
-                       ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);
-  for (int k = 0; k < DPD_JUMPS; k++)
-    dpd_jump_open(&m->jump[k], &m->window, &m->lattice, jump_share[k] * m->line.half_eps, alloc);
+  dpd_exponential_chain_open(m);
   return DPD_OK;
 }
 
@@ -180,8 +153,8 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
 static dpd_status refit_frame(dpd_exponential *m)
 {
   bool plane = m->beyond && m->spec.d == 2;
-  if (plane || m->refitted || m->refused <= REFIT_AFTER) return DPD_OK;
-  m->refitted = true;
+  if (plane || m->effort.refitted || m->effort.refused <= REFIT_AFTER) return DPD_OK;
+  m->effort.refitted = true;
   if (m->spec.d == 1 || m->window.stride > 1) return DPD_OK;
   DPD_TRY(dpd_exponential_frame_refit(m));
   return open_tree(m, m->alloc);
@@ -190,9 +163,9 @@ static dpd_status refit_frame(dpd_exponential *m)
 /* In the plane polygons around the regions take the tree's place when as much was spent on it. */
 static dpd_status count_regions(dpd_exponential *m)
 {
-  if (!m->counts || m->counted || m->refused <= COUNT_AFTER) return DPD_OK;
-  double most = sqrt(m->looked + ROWS_A_ROUND * m->refused);
-  return dpd_exponential_regions_open(m, most, &m->counted);
+  if (!m->effort.counts || m->effort.counted || m->effort.refused <= COUNT_AFTER) return DPD_OK;
+  double most = sqrt(m->effort.looked + ROWS_A_ROUND * m->effort.refused);
+  return dpd_exponential_regions_open(m, most, &m->effort.counted);
 }
 
 dpd_status dpd_exponential_draw(dpd_exponential *m, dpd_rng *rng, double *x)
@@ -201,12 +174,12 @@ dpd_status dpd_exponential_draw(dpd_exponential *m, dpd_rng *rng, double *x)
   if (m->beyond) work += m->spec.d == 2 ? 100 * n : 20 * n * n;
   int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
   DPD_TRY(count_regions(m));
-  if (!m->counted) DPD_TRY(refit_frame(m));
-  if (m->counted) {
+  if (!m->effort.counted) DPD_TRY(refit_frame(m));
+  if (m->effort.counted) {
     DPD_TRY(dpd_exponential_regions_draw(m, rng, rounds, m->z));
   } else {
     dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
-    if (status == DPD_AGAIN) m->refused += rounds;
+    if (status == DPD_AGAIN) m->effort.refused += rounds;
     DPD_TRY(status);
     dpd_shear_point(&m->shear, m->w, m->z);
   }

@@ -24,9 +24,23 @@
 #include "mech/exponential_state.h"
 #include "num/rank_fill.h"
 
-enum { BLOCK_FORMS = DPD_MEDIAN_FORMS };
+enum { BLOCK_FORMS = 128 }; /* directions whose range over a box is found at once */
 
 static const double CUT_SLACK = 0x1p-13;
+
+void dpd_exponential_bound_open(dpd_exponential *m)
+{
+  dpd_exponential_bounds *b = &m->bound;
+  size_t d = (size_t)m->spec.d, room = (size_t)m->projected.room;
+  b->forms = m->alloc(room * (d + 3), sizeof *b->forms);
+  b->sizes = b->forms + room * d;
+  b->extent = m->alloc(d * (d + 3), sizeof *b->extent);
+  b->min = m->alloc(2 * BLOCK_FORMS, sizeof *b->min);
+  b->max = b->min + BLOCK_FORMS;
+  b->lo = m->alloc(3 * d + 1, sizeof *b->lo);
+  b->hi = b->lo + d;
+  b->form = b->hi + d;
+}
 
 /* Bounds of the rank along the axis u by counting rows, for depths above the window. */
 static int scan_bound(dpd_exponential *m, int u, const double *lo, const double *hi, int cap)
@@ -34,7 +48,7 @@ static int scan_bound(dpd_exponential *m, int u, const double *lo, const double 
   const dpd_projected *p = &m->projected;
   double a, b;
   int below = 0, above = 0;
-  dpd_shear_forms form = {m->forms + u, m->sizes + u, 1, (size_t)p->room};
+  dpd_shear_forms form = {m->bound.forms + u, m->bound.sizes + u, 1, (size_t)p->room};
   dpd_shear_ranges(&m->shear, &form, lo, hi, &a, &b);
   if (p->along != NULL) {
     int other;
@@ -72,16 +86,16 @@ static bool point_bound(dpd_exponential *m, const double *w, int cap, int *score
   return true;
 }
 
-/* The bound by the directions from.. whose ranges over the box are m->min, m->max. */
+/* The bound by the directions from.. whose ranges over the box are m->bound.min, m->bound.max. */
 static int block_bound(const dpd_exponential *m, size_t from, size_t block, int t)
 {
   const dpd_rank_window *win = &m->window;
   int k = dpd_rank_window_place(win, t);
   for (size_t u = 0; u < block && k >= 0; u++) {
-    if (m->max[u] >= dpd_rank_window_kept(win, k)[from + u] &&
-        m->min[u] <= dpd_rank_window_kept_mirror(win, k)[from + u])
+    if (m->bound.max[u] >= dpd_rank_window_kept(win, k)[from + u] &&
+        m->bound.min[u] <= dpd_rank_window_kept_mirror(win, k)[from + u])
       continue;
-    t = dpd_rank_window_bound(win, (int)(from + u), m->min[u], m->max[u], t);
+    t = dpd_rank_window_bound(win, (int)(from + u), m->bound.min[u], m->bound.max[u], t);
     k = dpd_rank_window_place(win, t);
   }
   return t;
@@ -95,14 +109,14 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   size_t room = (size_t)m->projected.room;
   int t = cap;
   if (memcmp(lo, hi, d * sizeof *lo) == 0) return point_bound(m, lo, cap, score, log_prior);
-  dpd_shear_forms extent = {m->extent, m->extent + d * d, m->spec.d, d};
-  dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
-  if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
+  dpd_shear_forms extent = {m->bound.extent, m->bound.extent + d * d, m->spec.d, d};
+  dpd_shear_ranges(&m->shear, &extent, lo, hi, m->bound.lo, m->bound.hi);
+  if (!dpd_lattice_bound_prior(&m->lattice, m->bound.lo, m->bound.hi, log_prior)) return false;
   t = dpd_exponential_levels_bound(m, lo, hi, cap);
   for (size_t from = 0; from < count && t >= m->window.low; from += BLOCK_FORMS) {
     size_t block = count - from < BLOCK_FORMS ? count - from : BLOCK_FORMS;
-    dpd_shear_forms forms = {m->forms + from, m->sizes + from, (int)block, room};
-    dpd_shear_ranges(&m->shear, &forms, lo, hi, m->min, m->max);
+    dpd_shear_forms forms = {m->bound.forms + from, m->bound.sizes + from, (int)block, room};
+    dpd_shear_ranges(&m->shear, &forms, lo, hi, m->bound.min, m->bound.max);
     t = block_bound(m, from, block, t);
   }
   for (int u = 0; u < m->spec.d && t > m->window.high; u++)
@@ -123,30 +137,30 @@ void dpd_exponential_form(dpd_exponential *m, int u)
 {
   size_t d = (size_t)m->spec.d, room = (size_t)m->projected.room;
   double size[3];
-  dpd_shear_form(&m->shear, m->dirs + (size_t)u * d, m->form, size);
+  dpd_shear_form(&m->shear, m->dirs + (size_t)u * d, m->bound.form, size);
   for (size_t k = 0; k < d; k++)
-    m->forms[(size_t)u + k * room] = m->form[k];
-  m->sizes[u] = size[0];
-  m->sizes[(size_t)u + room] = size[1];
-  m->sizes[(size_t)u + 2 * room] = size[2];
+    m->bound.forms[(size_t)u + k * room] = m->bound.form[k];
+  m->bound.sizes[u] = size[0];
+  m->bound.sizes[(size_t)u + room] = size[1];
+  m->bound.sizes[(size_t)u + 2 * room] = size[2];
 }
 
-/* Adds the direction m->form to those that bound: for exact depths any direction does. The
+/* Adds the direction m->bound.form to those that bound: for exact depths any direction does. The
  * first d of them stay. */
 static void add_cut(dpd_exponential *m)
 {
   dpd_projected *p = &m->projected;
   size_t d = (size_t)m->spec.d, ranks = (size_t)m->window.ranks;
-  int u = p->count < p->room ? p->count : m->oldest;
+  int u = p->count < p->room ? p->count : m->bound.oldest;
   double *a = m->dirs + (size_t)u * d, top = 0;
   for (size_t j = 0; j < d; j++)
-    top = fmax(top, fabs(m->form[j]));
+    top = fmax(top, fabs(m->bound.form[j]));
   for (size_t j = 0; j < d; j++)
-    a[j] = m->form[j] / top;
+    a[j] = m->bound.form[j] / top;
   if (u == p->count)
     p->count++;
   else
-    m->oldest = u + 1 < p->room ? u + 1 : m->spec.count + m->spec.d;
+    m->bound.oldest = u + 1 < p->room ? u + 1 : m->spec.count + m->spec.d;
   dpd_rank_window_fill(&m->window, u, u + 1, 1, m->work);
   double *at = m->window.value + u;
   for (size_t k = 0; k < 2 * ranks; k++, at += p->room)
@@ -159,13 +173,13 @@ void dpd_exponential_frame(dpd_exponential *m)
 {
   int d = m->spec.d;
   m->projected.count = m->spec.count;
-  m->oldest = m->spec.count + d;
+  m->bound.oldest = m->spec.count + d;
   for (int j = 0; j < d; j++) {
     for (int k = 0; k < d; k++)
-      m->form[k] = m->shear.reduced ? m->shear.back[j * d + k]
-                   : k == j         ? 1
-                   : k < j          ? -m->shear.coef[j * d + k]
-                                    : 0;
+      m->bound.form[k] = m->shear.reduced ? m->shear.back[j * d + k]
+                         : k == j         ? 1
+                         : k < j          ? -m->shear.coef[j * d + k]
+                                          : 0;
     add_cut(m);
   }
 }
@@ -178,8 +192,8 @@ static bool target_at_least(void *ctx, const double *w, int t)
   if (!m->beyond) return dpd_rank_window_at_least(&m->window, m->z, t);
   bool kept = t >= m->window.low;
   if (kept && !dpd_rank_window_may_reach(&m->window, m->z, t)) return false;
-  m->looked += m->spec.n;
-  if (dpd_exponential_witness(m, m->z, m->form) >= t) return true;
+  m->effort.looked += m->spec.n;
+  if (dpd_exponential_witness(m, m->z, m->bound.form) >= t) return true;
   if (kept) add_cut(m);
   return false;
 }

@@ -74,17 +74,17 @@ static bool has_atoms(const dpd_exponential *m, dpd_alloc alloc)
 static double set_frame(dpd_exponential *m)
 {
   size_t d = (size_t)m->spec.d;
-  if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->start);
+  if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->deep.start);
   for (size_t j = 0; j < d; j++) {
     double size[3];
     for (size_t k = 0; k < d; k++)
       m->z[k] = k == j;
-    dpd_shear_form(&m->shear, m->z, m->form, size);
+    dpd_shear_form(&m->shear, m->z, m->bound.form, size);
     for (size_t k = 0; k < d; k++)
-      m->extent[j + k * d] = m->form[k];
-    m->extent[d * d + j] = size[0];
-    m->extent[d * d + d + j] = size[1];
-    m->extent[d * d + 2 * d + j] = size[2];
+      m->bound.extent[j + k * d] = m->bound.form[k];
+    m->bound.extent[d * d + j] = size[0];
+    m->bound.extent[d * d + d + j] = size[1];
+    m->bound.extent[d * d + 2 * d + j] = size[2];
   }
   if (m->beyond) dpd_exponential_frame(m);
   for (int u = 0; u < m->projected.count; u++)
@@ -126,7 +126,7 @@ static int scattered_row(const dpd_exponential *m, int i, int count)
 /* Entries at the two points that most of some rows share; false where fewer than two are shared. */
 static bool find_pair(const dpd_exponential *m, int pair[2])
 {
-  const double *x = m->column[0], *y = m->column[1];
+  const double *x = m->exact.column[0], *y = m->exact.column[1];
   int rows = m->spec.n < PAIR_ROWS ? m->spec.n : PAIR_ROWS, entry[PAIR_ROWS], times[2] = {1, 1};
   for (int i = 0; i < rows; i++)
     entry[i] = dpd_tally_entry(m->spec.tally, scattered_row(m, i, rows));
@@ -168,8 +168,8 @@ static void offer_line(dpd_exponential *m, double *weight)
   dpd_shear along;
   if (!find_pair(m, pair)) return;
   for (int j = 0; j < 2; j++) {
-    at[j] = m->column[j][pair[0]];
-    step[j] = (int64_t)m->column[j][pair[1]] - (int64_t)at[j];
+    at[j] = m->exact.column[j][pair[0]];
+    step[j] = (int64_t)m->exact.column[j][pair[1]] - (int64_t)at[j];
   }
   int64_t by = common_divisor(step[0], step[1]);
   for (int j = 0; j < 2; j++)
@@ -184,7 +184,7 @@ static bool is_light(const dpd_exponential *m, double weight)
 {
   const dpd_exponential_levels *l = &m->levels;
   double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
-  return l->count > 0 && weight <= LIGHT + half_eps * (m->depth - l->t[l->count - 1]);
+  return l->count > 0 && weight <= LIGHT + half_eps * (m->deep.depth - l->t[l->count - 1]);
 }
 
 void dpd_exponential_frame_fit(dpd_exponential *m)
@@ -200,8 +200,9 @@ void dpd_exponential_frame_fit(dpd_exponential *m)
     if (!m->shear.reduced) memcpy(axes.unit, m->shear.unit, (size_t)m->spec.d * sizeof *axes.unit);
     offer_shear(m, &axes, &weight);
   }
-  m->atoms = has_atoms(m, m->alloc);
-  if (m->atoms && m->beyond && m->spec.d == 2 && !is_light(m, weight)) offer_line(m, &weight);
+  m->effort.atoms = has_atoms(m, m->alloc);
+  if (m->effort.atoms && m->beyond && m->spec.d == 2 && !is_light(m, weight))
+    offer_line(m, &weight);
 }
 
 dpd_status dpd_exponential_frame_refit(dpd_exponential *m)
@@ -216,12 +217,12 @@ dpd_status dpd_exponential_frame_refit(dpd_exponential *m)
   dpd_shear_sample from = sample_rows(m, state, steps), none = sample_rows(m, state, 0);
   double weight = dpd_exponential_levels_set(m);
   dpd_shear_fit(&m->shear, &none, m->alloc);
-  dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
+  dpd_hit_and_run_open(&m->chain.line, &m->window, &m->lattice, &m->shear,
                        ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), m->alloc);
-  memcpy(z, m->start, d * sizeof *z);
+  memcpy(z, m->deep.start, d * sizeof *z);
   for (int round = 0; round < FRAME_ROUNDS; round++) {
     for (int k = 0; k < steps; k++) {
-      DPD_TRY(dpd_hit_and_run_step(&m->line, &rng, z));
+      DPD_TRY(dpd_hit_and_run_step(&m->chain.line, &rng, z));
       memcpy(state + (size_t)k * d, z, d * sizeof *z);
       if (k % 64 == 0) dpd_exponential_pause(m);
     }

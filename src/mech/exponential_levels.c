@@ -71,12 +71,12 @@ static void coordinate_range(dpd_exponential *m, int j, dpd_simplex_start at[2],
 {
   double constant, off;
   int d = m->spec.d;
-  dpd_shear_coordinate(&m->shear, j, m->start, m->form, &constant, &off);
+  dpd_shear_coordinate(&m->shear, j, m->deep.start, m->bound.form, &constant, &off);
   for (int side = 0; side < 2; side++) {
-    double most = dpd_exponential_polytope_most(m, m->form, &at[side]);
+    double most = dpd_exponential_polytope_most(m, m->bound.form, &at[side]);
     ends[1 - side] = side == 0 ? floor(constant + most + off) : ceil(constant - most - off);
     for (int k = 0; k < d; k++)
-      m->form[k] = -m->form[k];
+      m->bound.form[k] = -m->bound.form[k];
   }
 }
 
@@ -121,10 +121,10 @@ static double log_weight(const dpd_exponential *m)
   const dpd_exponential_levels *l = &m->levels;
   size_t d = (size_t)m->spec.d;
   double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), sum = -INFINITY;
-  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, m->lo, m->hi);
+  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, m->bound.lo, m->bound.hi);
   for (int k = m->beyond && d == 2 ? -1 : 0; k < l->count && l->count > 0; k++) {
-    const double *lo = k < 0 ? m->lo : l->lo + (size_t)k * d;
-    const double *hi = k < 0 ? m->hi : l->hi + (size_t)k * d;
+    const double *lo = k < 0 ? m->bound.lo : l->lo + (size_t)k * d;
+    const double *hi = k < 0 ? m->bound.hi : l->hi + (size_t)k * d;
     int t = k + 1 < l->count ? l->t[k + 1] - 1 : l->t[k];
     double part = log_points(m, lo, hi) + half_eps * (t - l->t[l->count - 1]);
     double top = fmax(sum, part);

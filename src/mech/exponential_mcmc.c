@@ -26,8 +26,23 @@
 #include "samp/row_centre.h"
 
 enum {
-  BLOCK_STEPS = 64 /* steps between two looks for an interrupt */
+  BLOCK_STEPS = 64, /* steps between two looks for an interrupt */
+  JUMPS = 6
 };
+
+/* The rates of the independent proposals, in parts of the chain's own. */
+static const double jump_share[JUMPS] = {0.6, 0.9, 1, 1.3, 2, 3};
+
+void dpd_exponential_chain_open(dpd_exponential *m)
+{
+  dpd_exponential_walk *c = &m->chain;
+  double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
+  dpd_hit_and_run_open(&c->line, &m->window, &m->lattice, &m->shear, half_eps, m->alloc);
+  c->jump = m->alloc(JUMPS, sizeof *c->jump);
+  for (int k = 0; k < JUMPS; k++)
+    dpd_jump_open(&c->jump[k], &m->window, &m->lattice, jump_share[k] * half_eps, m->alloc);
+  c->next = m->alloc((size_t)m->spec.d, sizeof *c->next);
+}
 
 /* The largest level t in low - 1..high with h(w) >= t. */
 static int window_depth(const dpd_exponential *m, const double *w)
@@ -50,19 +65,19 @@ static dpd_status accept(dpd_exponential *m, dpd_rng *rng, double gain)
 {
   double u;
   DPD_TRY(dpd_rng_unit(rng, &u));
-  if (log(u) < gain) memcpy(m->w, m->next, (size_t)m->spec.d * sizeof *m->w);
+  if (log(u) < gain) memcpy(m->w, m->chain.next, (size_t)m->spec.d * sizeof *m->w);
   return DPD_OK;
 }
 
 /* Logarithm of the density of the jumps' mixture against the prior at points of axes' depth g. */
 static double mixture(const dpd_exponential *m, int g)
 {
-  double part[DPD_JUMPS], top = -INFINITY, sum = 0;
-  for (int k = 0; k < DPD_JUMPS; k++) {
-    part[k] = m->jump[k].half_eps * g - m->jump[k].log_total;
+  double part[JUMPS], top = -INFINITY, sum = 0;
+  for (int k = 0; k < JUMPS; k++) {
+    part[k] = m->chain.jump[k].half_eps * g - m->chain.jump[k].log_total;
     top = fmax(top, part[k]);
   }
-  for (int k = 0; k < DPD_JUMPS; k++)
+  for (int k = 0; k < JUMPS; k++)
     sum += exp(part[k] - top);
   return top + log(sum);
 }
@@ -72,27 +87,27 @@ static double mixture(const dpd_exponential *m, int g)
 static dpd_status jump_step(dpd_exponential *m, dpd_rng *rng)
 {
   uint64_t k;
-  DPD_TRY(dpd_rng_below(rng, DPD_JUMPS, &k));
-  DPD_TRY(dpd_jump_draw(&m->jump[k], rng, m->next));
-  double own = lattice_depth(m, m->next) - lattice_depth(m, m->w);
-  double its =
-      mixture(m, dpd_jump_depth(m->jump, m->next)) - mixture(m, dpd_jump_depth(m->jump, m->w));
-  return accept(m, rng, m->line.half_eps * own - its);
+  DPD_TRY(dpd_rng_below(rng, JUMPS, &k));
+  DPD_TRY(dpd_jump_draw(&m->chain.jump[k], rng, m->chain.next));
+  double own = lattice_depth(m, m->chain.next) - lattice_depth(m, m->w);
+  double its = mixture(m, dpd_jump_depth(m->chain.jump, m->chain.next)) -
+               mixture(m, dpd_jump_depth(m->chain.jump, m->w));
+  return accept(m, rng, m->chain.line.half_eps * own - its);
 }
 
 /* A proposal on a line, accepted by what its target lacks of the depth, there and here. */
 static dpd_status line_step(dpd_exponential *m, dpd_rng *rng, bool radial)
 {
-  memcpy(m->next, m->w, (size_t)m->spec.d * sizeof *m->w);
+  memcpy(m->chain.next, m->w, (size_t)m->spec.d * sizeof *m->w);
   if (radial) {
-    DPD_TRY(dpd_row_centre_draw(&m->projected, rng, m->lo));
-    DPD_TRY(dpd_hit_and_run_radial(&m->line, rng, m->lo, m->next));
+    DPD_TRY(dpd_row_centre_draw(&m->projected, rng, m->bound.lo));
+    DPD_TRY(dpd_hit_and_run_radial(&m->chain.line, rng, m->bound.lo, m->chain.next));
   } else {
-    DPD_TRY(dpd_hit_and_run_step(&m->line, rng, m->next));
+    DPD_TRY(dpd_hit_and_run_step(&m->chain.line, rng, m->chain.next));
   }
-  double there = lattice_depth(m, m->next) - window_depth(m, m->next);
+  double there = lattice_depth(m, m->chain.next) - window_depth(m, m->chain.next);
   double here = lattice_depth(m, m->w) - window_depth(m, m->w);
-  return accept(m, rng, m->line.half_eps * (there - here));
+  return accept(m, rng, m->chain.line.half_eps * (there - here));
 }
 
 static dpd_status chain_step(dpd_exponential *m, dpd_rng *rng)
@@ -108,9 +123,9 @@ dpd_status dpd_exponential_chain(dpd_exponential *m, dpd_rng *rng, int chains, i
 {
   dpd_chain_run run = {chains, steps, trace, x};
   for (int k = 0; k < BLOCK_STEPS; k++) {
-    if (m->place.step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
+    if (m->chain.place.step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
     DPD_TRY(chain_step(m, rng));
-    dpd_status status = dpd_chain_run_end(&m->place, rng, &run, &m->lattice, m->w);
+    dpd_status status = dpd_chain_run_end(&m->chain.place, rng, &run, &m->lattice, m->w);
     if (status != DPD_AGAIN) return status;
   }
   return DPD_AGAIN;

@@ -74,15 +74,16 @@ static void set_depth(dpd_exponential *m, int t)
   p->unit = 0;
   for (int u = 0; u < from->count; u++) {
     const double *dir = from->dirs + (size_t)u * d;
-    double norm = sqrt(dpd_project(dir, dir, from->d)), at = dpd_project(dir, m->start, from->d);
+    double norm = sqrt(dpd_project(dir, dir, from->d)),
+           at = dpd_project(dir, m->deep.start, from->d);
     p->b[2 * u] = (hi[u] - at) / norm;
     p->b[2 * u + 1] = (at - lo[u]) / norm;
     p->unit = fmax(p->unit, fmax(fabs(p->b[2 * u]), fabs(p->b[2 * u + 1])));
   }
   if (!(p->unit > 0)) p->unit = 1;
   for (int j = 0; j < from->d; j++) {
-    p->b[support_row(m, j, true)] = m->lattice.hi[j] - m->start[j];
-    p->b[support_row(m, j, false)] = m->start[j] - m->lattice.lo[j];
+    p->b[support_row(m, j, true)] = m->lattice.hi[j] - m->deep.start[j];
+    p->b[support_row(m, j, false)] = m->deep.start[j] - m->lattice.lo[j];
   }
   p->b[p->rows - 1] = p->unit;
   for (int k = 0; k < p->rows; k++)
@@ -137,7 +138,7 @@ bool dpd_exponential_polytope_holds(dpd_exponential *m, int t, bool *empty)
            dual_bound(p, q, dpd_lp_multipliers(q, p->work)) < 0;
   if (status != DPD_OK || !feasible) return false;
   for (int j = 0; j + 1 < q; j++)
-    m->z[j] = m->start[j] + p->unit * p->z[j];
+    m->z[j] = m->deep.start[j] + p->unit * p->z[j];
   return p->z[q - 1] >= -0x1p-40;
 }
 

@@ -59,7 +59,7 @@ static void find_points(dpd_exponential *m, dpd_exponential_regions *r)
   int size = dpd_tally_size(m->spec.tally, m->spec.n);
   dpd_exponential_point *p = r->point = m->alloc((size_t)size, sizeof *p);
   for (int i = 0; i < size; i++)
-    p[i] = (dpd_exponential_point){{m->column[0][i], m->column[1][i]},
+    p[i] = (dpd_exponential_point){{m->exact.column[0][i], m->exact.column[1][i]},
                                    dpd_tally_count(m->spec.tally, i)};
   qsort(p, (size_t)size, sizeof *p, compare_points);
   for (int i = 0; i < size; i++)
@@ -326,7 +326,7 @@ dpd_status dpd_exponential_regions_open(dpd_exponential *m, double most, bool *o
   DPD_TRY(set_runs(m));
   dpd_u128 step = dpd_level_step(m->spec.eps);
   dpd_level_runs runs = {r->weight, r->first, r->levels.runs, r->levels.count};
-  dpd_levels_settle_runs(&r->levels, runs, step, dpd_level_offset(step));
+  dpd_levels_settle(&r->levels, runs, step, dpd_level_offset(step));
   *open = true;
   return DPD_OK;
 }

@@ -12,8 +12,6 @@
 #include "samp/independence_proposal.h"
 #include "samp/level.h"
 
-enum { DPD_JUMPS = 6 };
-
 /* The linear programs over the points of one depth: see mech/exponential_polytope.c. */
 typedef struct {
   double *a, *b, *c; /* constraints a'x <= b about the deep point, in units; the objective */
@@ -68,42 +66,69 @@ typedef struct {
   double *log_prior;   /* of at most that density */
 } dpd_exponential_regions;
 
-struct dpd_exponential {
-  dpd_exponential_spec spec;
-  dpd_lattice lattice;
-  dpd_shear shear;
-  dpd_projected projected;
-  dpd_rank_window window;
-  dpd_rejection *tree;
+/* What bounds over boxes take: see mech/exponential_bound.c. */
+typedef struct {
   double *forms, *sizes; /* d and 3 x room: the directions as forms in w, and their sizes */
   double *extent;        /* d x d and 3 x d: the coordinates of z as forms in w, likewise */
-  double *min, *max;     /* count each: ranges of forms over a box */
-  double *column[3];     /* lattice rows by column, for the exact depth */
-  void *depth_work;
-  double *dirs, *work, *form; /* the projected directions; n doubles per thread; one form */
-  size_t window_room;         /* doubles that the window's memory holds */
-  bool beyond;                /* the depth is exact and more than the directional one */
-  int oldest;                 /* of the added directions: the first to give way */
-  double *z, *w, *lo, *hi;    /* d each */
-  dpd_hit_and_run line;       /* the chain and where it stands */
-  dpd_jump jump[DPD_JUMPS];   /* its independent proposals */
-  dpd_alloc alloc;
+  double *min, *max;     /* ranges of forms over a box, a block of directions each */
+  double *lo, *hi;       /* d each: a box */
+  double *form;          /* d + 1: one form */
+  int oldest;            /* of the added directions: the first to give way */
+} dpd_exponential_bounds;
+
+/* What was spent on the tree so far, and on what grounds another way is taken. */
+typedef struct {
   bool atoms;     /* a twentieth of the rows agree in a coordinate */
   double refused; /* proposals without a draw, about */
+  double looked;  /* rows that exact scores and bounds looked at, about */
   bool refitted;  /* the frame has been fitted to the target */
   bool counts;    /* in the plane: regions may be counted, */
   bool counted;   /* and were: the tree is not drawn from any more */
-  double looked;  /* rows that exact scores and bounds looked at, about */
-  dpd_exponential_regions *regions;
-  double *start; /* d: a deep point, from which the window was chosen */
-  int depth;     /* its score */
-  dpd_exponential_polytope polytope;
-  dpd_exponential_levels levels;
-  double *next; /* d: the chain's proposal */
-  dpd_chain_place place;
-};
+} dpd_exponential_effort;
 
-enum { DPD_MEDIAN_FORMS = 128 }; /* directions whose range over a box is found at once */
+/* The chain and where it stands: see mech/exponential_mcmc.c. */
+typedef struct {
+  dpd_hit_and_run line;
+  dpd_jump *jump; /* its independent proposals */
+  double *next;   /* d: its proposal */
+  dpd_chain_place place;
+} dpd_exponential_walk;
+
+/* The rows for the exact depth, by column. */
+typedef struct {
+  double *column[3];
+  void *work;
+} dpd_exponential_exact;
+
+/* A deep point, from which the window was chosen, and its score. */
+typedef struct {
+  double *start; /* d */
+  int depth;
+} dpd_exponential_deep;
+
+/* spec, lattice, beyond and shear.unit are public: functions of the prior, the rate and sizes. All
+ * else is made from the rows. */
+struct dpd_exponential {
+  dpd_exponential_spec spec;
+  dpd_lattice lattice;
+  bool beyond; /* the depth is exact and more than the directional one */
+  dpd_alloc alloc;
+  dpd_projected projected;
+  double *dirs, *work; /* the projected directions; n doubles per thread */
+  dpd_rank_window window;
+  size_t window_room; /* doubles that the window's memory holds */
+  dpd_exponential_deep deep;
+  dpd_shear shear;
+  dpd_rejection *tree;
+  double *z, *w; /* d each: a lattice point, and its sheared coordinates */
+  dpd_exponential_exact exact;
+  dpd_exponential_bounds bound;
+  dpd_exponential_levels levels;
+  dpd_exponential_polytope polytope;
+  dpd_exponential_regions *regions;
+  dpd_exponential_effort effort;
+  dpd_exponential_walk chain;
+};
 
 /* Depth count of z, exact or directional: what the mechanism scores by. */
 int dpd_exponential_score(const dpd_exponential *m, const double *z);
@@ -116,6 +141,11 @@ int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *n
 
 /* Direction u as a form of the sheared coordinates, from m->dirs. */
 void dpd_exponential_form(dpd_exponential *m, int u);
+
+/* Memory for bounds; columns and memory for exact depths; the chain's proposals. */
+void dpd_exponential_bound_open(dpd_exponential *m);
+void dpd_exponential_exact_open(dpd_exponential *m);
+void dpd_exponential_chain_open(dpd_exponential *m);
 
 /* Makes the sheared coordinates the only directions that are added to those of the spec. */
 void dpd_exponential_frame(dpd_exponential *m);

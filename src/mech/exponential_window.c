@@ -55,7 +55,7 @@ static void offer_start(dpd_exponential *m, double *z, int floor, int *best)
   move_inside(m, z);
   int depth = dpd_exponential_score_above(m, z, floor);
   if (depth <= floor) return;
-  memcpy(m->start, z, (size_t)m->spec.d * sizeof *z);
+  memcpy(m->deep.start, z, (size_t)m->spec.d * sizeof *z);
   *best = depth;
 }
 
@@ -85,16 +85,16 @@ static void fit_stride(int n, double *low, double *high, double stride)
     *high = *low + stride * (steps - 1);
 }
 
-/* The ranks to keep when m->start has depth `depth`: all from the lowest that carries weight to
- * `above` the deep point's; every stride-th of them when memory is short. A chain needs them all:
- * then the lowest ones are not kept. */
+/* The ranks to keep when the deep point has depth `depth`: all from the lowest that carries weight
+ * to `above` the deep point's; every stride-th of them when memory is short. A chain needs them
+ * all: then the lowest ones are not kept. */
 static void choose_window(dpd_exponential *m, int depth, double above)
 {
   const dpd_lattice *l = &m->lattice;
   double log_points = 0, log_prior = 0, memory = WINDOW_DOUBLES;
   for (int j = 0; j < m->spec.d; j++)
     log_points += log(l->hi[j] - l->lo[j] + 1);
-  (void)dpd_lattice_log_prior(l, m->start, &log_prior);
+  (void)dpd_lattice_log_prior(l, m->deep.start, &log_prior);
   double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
   double ranks = fmax(4, floor((m->spec.chain ? 3 : 1) * memory / (2 * m->projected.room)));
   double high = fmax(1, fmin(m->spec.n, depth + above)), low = fmax(1, floor(depth - gap)),
@@ -188,6 +188,6 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
     if (!dpd_exponential_polytope_holds(m, m->window.high, &empty)) break;
     offer_start(m, m->z, best, &best);
   }
-  m->depth = best;
+  m->deep.depth = best;
   narrow_window(m, best, alloc);
 }

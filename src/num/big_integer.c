@@ -36,16 +36,6 @@ void dpd_big_negate(uint64_t *x, int n)
   }
 }
 
-void dpd_big_add(uint64_t *x, const uint64_t *y, int n)
-{
-  dpd_u128 carry = 0;
-  for (int i = 0; i < n; i++) {
-    carry += (dpd_u128)x[i] + y[i];
-    x[i] = (uint64_t)carry;
-    carry >>= 64;
-  }
-}
-
 void dpd_big_subtract(uint64_t *x, const uint64_t *y, int n)
 {
   dpd_u128 carry = 1;

@@ -9,7 +9,6 @@
 void dpd_big_set(uint64_t *x, int n, dpd_i128 v);
 int dpd_big_sign(const uint64_t *x, int n);
 void dpd_big_negate(uint64_t *x, int n);
-void dpd_big_add(uint64_t *x, const uint64_t *y, int n);
 void dpd_big_subtract(uint64_t *x, const uint64_t *y, int n);
 
 /* x += m y. */

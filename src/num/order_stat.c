@@ -4,8 +4,10 @@
  *   except with small probability; one pass without branches counts what is below the bracket and
  *   copies what is inside, which is narrowed in the same way until it is no more than such a
  *   sample. Ranks of so few are counted, all pairs in vector registers. If a bracket misses,
- *   quickselect takes all.
+ *   quickselect takes all. A window of ranks is bracketed likewise, cut out by quickselect at its
+ *   ends, and sorted by radix.
  * COST: one pass over n, and as much as one over n / 2 for the rest, expected; O(n log n) at worst.
+ *   A window of m ranks: some passes over m beside.
  * DEGENERATE: with many ties the bracket may hold everything: then quickselect takes it.
  * REFERENCE: Floyd and Rivest (1975), Expected time bounds for selection.
  */
@@ -17,6 +19,7 @@
 #include "num/range_scan.h"
 #include "num/select.h"
 #include "num/simd.h"
+#include "num/sort.h"
 
 enum { SHORT = 600, FEW = 64, LANES = 16 };
 
@@ -132,13 +135,48 @@ double dpd_order_statistic(const double *x, size_t n, size_t k, double *work)
   return select_copy(x, n, k, work);
 }
 
-/* Ranks first..last (zero-based) of a copy, sorted. */
-static void window_of_copy(const double *x, size_t n, size_t first, size_t last, double *out,
-                           double *work)
+/* Copies the numbers of x near ranks first..last to `work`, and counts the ranks among these.
+ * Returns how many; 0: some of the ranks were lost. */
+static size_t keep_near(const double *x, size_t n, size_t *first, size_t *last, double *work)
 {
-  memcpy(work, x, n * sizeof *work);
-  dpd_select_range(work, n, first, last);
-  memcpy(out, work + first, (last - first + 1) * sizeof *out);
+  const double *from = x;
+  while (n >= SHORT || from == x) {
+    size_t below, inside;
+    double ends[2] = {-INFINITY, INFINITY};
+    if (n >= SHORT) bracket(from, n, *first, *last, ends);
+    inside = dpd_range_keep(from, n, ends[0], ends[1], work, &below);
+    if (*first < below || *last >= below + inside) return 0;
+    bool slow = inside > n - n / 4; /* a wide window, or many ties */
+    from = work;
+    n = inside;
+    *first -= below;
+    *last -= below;
+    if (slow) break;
+  }
+  return n;
+}
+
+/* Ranks first..last (zero-based), sorted. */
+static void copy_window(const double *x, size_t n, size_t first, size_t last, double *out,
+                        double *work)
+{
+  size_t width = last - first + 1, low = first, high = last;
+  if (width == n) {
+    memcpy(out, x, n * sizeof *out);
+  } else {
+    size_t kept = keep_near(x, n, &low, &high, work);
+    if (kept == 0) {
+      memcpy(work, x, n * sizeof *work);
+      kept = n;
+      low = first;
+      high = last;
+    }
+    dpd_select_range(work, kept, low, low);
+    if (high > low)
+      dpd_select_range(work + low + 1, kept - low - 1, high - low - 1, high - low - 1);
+    memcpy(out, work + low, width * sizeof *out);
+  }
+  dpd_sort_doubles(out, width, work);
 }
 
 void dpd_order_window(const double *x, size_t n, ptrdiff_t from, ptrdiff_t to, double *out,
@@ -148,20 +186,5 @@ void dpd_order_window(const double *x, size_t n, ptrdiff_t from, ptrdiff_t to, d
     *out++ = -INFINITY;
   for (; to >= from && to > (ptrdiff_t)n; to--)
     out[to - from] = INFINITY;
-  if (to < from) return;
-  size_t first = (size_t)from - 1, last = (size_t)to - 1;
-  if (n < SHORT || last - first > n / 8) {
-    window_of_copy(x, n, first, last, out, work);
-    return;
-  }
-  size_t below, inside;
-  double ends[2];
-  bracket(x, n, first, last, ends);
-  inside = dpd_range_keep(x, n, ends[0], ends[1], work, &below);
-  if (first < below || last >= below + inside) {
-    window_of_copy(x, n, first, last, out, work);
-    return;
-  }
-  dpd_select_range(work, inside, first - below, last - below);
-  memcpy(out, work + (first - below), (last - first + 1) * sizeof *out);
+  if (to >= from) copy_window(x, n, (size_t)from - 1, (size_t)to - 1, out, work);
 }

@@ -18,7 +18,8 @@
 
 #include <math.h>
 
-enum { MODE_BITS = 60, SHELLS = DPD_DYADIC_SHELLS };
+enum { SHELLS = DPD_DYADIC_SHELLS };
+#define MODE 0x1p60
 static const double ONE_UNIT = 9.3; /* standard deviations: exp(-9.3^2 / 2) 2^60 < 1/2 */
 
 void dpd_mass_open(dpd_mass *m, dpd_alloc alloc)
@@ -41,7 +42,7 @@ static uint64_t normal_weight(const dpd_mass *m, int cell)
   double centre = (double)(m->lo + cell * m->wide) + 0.5 * (double)(m->wide - 1);
   double v = (centre - m->mean) / m->sd;
   if (fabs(v) > ONE_UNIT) return 1;
-  double w = rint(ldexp(exp(-0.5 * v * v), MODE_BITS));
+  double w = rint(exp(-0.5 * v * v) * MODE);
   return w > 1 ? (uint64_t)w : 1;
 }
 

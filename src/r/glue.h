@@ -54,6 +54,13 @@ SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEX
 SEXP ffi_restricted_axes_margin(SEXP sorted, SEXP times, SEXP level, SEXP epsilon, SEXP limits);
 SEXP ffi_restricted_axes_bounds(SEXP sorted, SEXP level, SEXP epsilon, SEXP count);
 
+/* r/glue_journal.c */
+SEXP ffi_journal_open(SEXP path, SEXP create);
+SEXP ffi_journal_read(SEXP pointer);
+SEXP ffi_journal_append(SEXP pointer, SEXP bytes);
+SEXP ffi_journal_close(SEXP pointer);
+SEXP ffi_journal_name(void);
+
 /* r/glue_least_squares.c */
 SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant, SEXP partly);
 

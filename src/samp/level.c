@@ -159,7 +159,7 @@ static void count_buckets(dpd_levels *l)
     l->total += (dpd_u128)l->in_bucket[b] << (LAST - b);
 }
 
-void dpd_levels_settle_runs(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i128 offset)
+void dpd_levels_settle(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i128 offset)
 {
   dpd_i128 top = 0;
   l->level = runs.level;
@@ -186,11 +186,6 @@ void dpd_levels_settle_runs(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, d
   for (int r = 0; r < l->runs; r++)
     keep_bits(l->level + r, top - whole_bits(l->level + r));
   count_buckets(l);
-}
-
-void dpd_levels_settle(dpd_levels *l, dpd_product *level, int count, dpd_u128 step, dpd_i128 offset)
-{
-  dpd_levels_settle_runs(l, (dpd_level_runs){level, NULL, count, count}, step, offset);
 }
 
 /* The level with that place among those of bucket b. */

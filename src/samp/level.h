@@ -47,11 +47,9 @@ typedef struct {
   int size, count;
 } dpd_level_runs;
 
-/* Level 0 has weight V_0, level k >= 1 has V_k 2^(offset + step k), V = level[0..count-1] as it
- * stands. Requires 1 <= count < 2^31, |whole| < 2^60. */
-void dpd_levels_settle(dpd_levels *l, dpd_product *level, int count, dpd_u128 step,
-                       dpd_i128 offset);
-void dpd_levels_settle_runs(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i128 offset);
+/* Level 0 has weight V_0, level k >= 1 has V_k 2^(offset + step k), V as it stands.
+ * Requires 1 <= count < 2^31, |whole| < 2^60. */
+void dpd_levels_settle(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i128 offset);
 
 /* Draws level k with a probability that is exact but for a factor within exp(+-E), E = 2^-59 + F,
  * where V_k is known up to a factor from exp(-F) to 1. */

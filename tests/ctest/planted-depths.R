@@ -352,8 +352,18 @@ depth_bugs <- list(
   ),
   "a window of ranks beside what was kept" = c_bug(
     "num/order_stat.c", ctest = "ecdf",
-    from = "if (first < below || last >= below + inside) {",
-    to = "if (first < below || last > below + inside) {"
+    from = "if (*first < below || *last >= below + inside) return 0;",
+    to = "if (*first < below || *last > below + inside) return 0;"
+  ),
+  "a window that was narrowed: its last rank counted among all" = c_bug(
+    "num/order_stat.c", ctest = "ecdf",
+    from = "    *last -= below;",
+    to = ""
+  ),
+  "a window of all ranks is not copied" = c_bug(
+    "num/order_stat.c", ctest = "ecdf",
+    from = "if (width == n) {",
+    to = "if (width + 1 >= n) {"
   ),
   "a cone with two edges, for its bound" = c_bug(
     "depth/sphere_bound.c", ctest = "sphere_bound",

@@ -145,6 +145,49 @@ source_bugs <- list(
     to = "*value = lower;"
   ),
 
+  "a source that failed leaves the rest of its block" = c_bug(
+    "samp/rng.c", ctest = "rng",
+    from = "    rng->used = rng->block; /* nothing",
+    to = "    /* nothing"
+  ),
+  "normals from points on the circle" = c_bug(
+    "samp/rng.c", ctest = "rng",
+    from = "while (r >= 1 || r == 0);",
+    to = "while (r > 2 || r == 0);"
+  ),
+  "a geometric number's quotient of 64 bits" = c_bug(
+    "samp/bernoulli.c", ctest = "bernoulli",
+    from = "x = x <= UINT64_MAX ? (uint64_t)x / num : x / num;",
+    to = "x = (uint64_t)x / num;"
+  ),
+
+  "rows that agree: a bound that no double holds is 0" = c_bug(
+    "sens/medsweep.c", ctest = "medsweep",
+    from = "double floor = exp(-deepest) * (double)slopes.size;",
+    to = "double floor = 0;"
+  ),
+  "an end of a box that is no whole number" = c_bug(
+    "mech/boxes.c", ctest = "boxes",
+    from = "if (low != floor(low) || high != floor(high)) return 0;",
+    to = "if (low != floor(low)) return 0;"
+  ),
+  "quantiles at a rate whose weights are 0" = c_bug(
+    "mech/quantile_node.c", ctest = "quantile_node",
+    from = "  if (rate.q < DBL_MIN) rate.q = DBL_MIN;\n",
+    to = ""
+  ),
+
+  "the end of the limits beside a multiple by rounding" = c_bug(
+    "num/lattice.c", ctest = "lattice",
+    from = "rint(x)) <= 0x1p-50",
+    to = "rint(x)) <= 0x1p-60"
+  ),
+  "cells of a normal prior cut too near" = c_bug(
+    "num/prior_mass.c", ctest = "axes",
+    from = "ONE_UNIT = 9.3;",
+    to = "ONE_UNIT = 9.0;"
+  ),
+
   # -- lists that grow -------------------------------------------------------------------------------
   "the size of a list wraps" = c_bug(
     "num/list.c", ctest = "list",
@@ -155,5 +198,40 @@ source_bugs <- list(
     "num/list.c", ctest = "list",
     from = "  if (l->failed) return DPD_ERR_MEMORY;\n  if (count",
     to = "  if (count"
-  )
+  ),
+
+  # -- the file of a ledger --------------------------------------------------------------------------
+  "an entry is drawn for before it is on the disk" = c_bug(
+    "num/journal.c", ctest = "journal",
+    from = "return j->calls.sync(j->file) == 0 ? DPD_JOURNAL_DONE : DPD_JOURNAL_FAILED;",
+    to = "return DPD_JOURNAL_DONE;"
+  ),
+  "a disk that fails is not told" = c_bug(
+    "num/journal.c", ctest = "journal",
+    from = "return j->calls.sync(j->file) == 0 ? DPD_JOURNAL_DONE : DPD_JOURNAL_FAILED;",
+    to = "(void)j->calls.sync(j->file);\n  return DPD_JOURNAL_DONE;"
+  ),
+  "a write that comes short is taken as whole" =
+    c_bug("num/journal.c", "    size -= (size_t)put;", "    size = 0;", ctest = "journal"),
+  "half an entry stays after a failure" =
+    c_bug("num/journal.c", "cut_file(j->file, before) == 0", "before >= 0", ctest = "journal"),
+  "a full disk is not told" = c_bug(
+    "num/journal.c", ctest = "journal",
+    from = "(void)j->calls.sync(j->file);\n      return DPD_JOURNAL_FAILED;",
+    to = "(void)j->calls.sync(j->file);\n      return DPD_JOURNAL_DONE;"
+  ),
+  "a ledger that another process has is used" = c_bug(
+    "num/journal.c", ctest = "journal",
+    from = "if (status != DPD_JOURNAL_DONE) return status;\n  if (!in_place",
+    to = "if (status == DPD_JOURNAL_FAILED) return status;\n  if (!in_place"
+  ),
+  "a ledger is used without a lock" = c_bug(
+    "num/journal.c", ctest = "journal",
+    from = "if (status != DPD_JOURNAL_DONE) return status;\n  if (!in_place",
+    to = "if (status == DPD_JOURNAL_BUSY) return status;\n  if (!in_place"
+  ),
+  "the lock of a ledger is shared" =
+    c_bug("num/journal.c", "LOCK_EX | LOCK_NB", "LOCK_SH | LOCK_NB", ctest = "journal"),
+  "a ledger that was put aside is used" =
+    c_bug("num/journal.c", "if (!in_place(j->file, path))", "if (false)", ctest = "journal")
 )

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "mech/axes.h"
+#include "num/order_stat.h"
 #include "num/prior_mass.h"
-#include "num/select.h"
-#include "num/sort.h"
 #include "samp/bernoulli.h"
 #include "samp/level.h"
 #include "samp/rng.h"
@@ -36,19 +35,12 @@ static void bug_settle(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i1
   if (bug == HALF_LEVELS && runs.count > 3) runs.count = runs.size = 3;
   if (bug == NO_SHARE) offset = 0;
   if (bug == WHOLE_RATE) step *= 2;
-  dpd_levels_settle_runs(l, runs, step, offset);
+  dpd_levels_settle(l, runs, step, offset);
 }
 
-static void bug_select(double *x, size_t n, size_t lo, size_t hi)
+static double bug_rank(const double *x, size_t n, size_t k, double *work)
 {
-  dpd_select_range(x, n, lo, hi);
-  if (bug == NEXT_RANK && lo + 1 < n) {
-    double *copy = malloc(n * sizeof *copy);
-    memcpy(copy, x, n * sizeof *copy);
-    dpd_select_range(copy, n, lo + 1, lo + 1);
-    x[lo] = copy[lo + 1];
-    free(copy);
-  }
+  return dpd_order_statistic(x, n, bug == NEXT_RANK && k + 1 < n ? k + 1 : k, work);
 }
 
 static void bug_times(dpd_product *p, dpd_u128 factor)
@@ -61,9 +53,9 @@ static dpd_u128 bug_between(const dpd_mass *m, int64_t a, int64_t b)
   return dpd_mass_between(m, a, bug == OPEN_BOX && b > a ? b - 1 : b);
 }
 
-#define dpd_levels_settle_runs bug_settle
+#define dpd_levels_settle bug_settle
 #define dpd_mass_between bug_between
-#define dpd_select_range bug_select
+#define dpd_order_statistic bug_rank
 #define dpd_product_times bug_times
 #define dpd_boxes copy_boxes
 #define dpd_boxes_open copy_boxes_open
@@ -81,9 +73,9 @@ copy_boxes *copy_boxes_open(const dpd_boxes_spec *spec, dpd_alloc alloc);
 #include "mech/boxes.c"
 
 #include "mech/axes.c"
-#undef dpd_levels_settle_runs
+#undef dpd_levels_settle
 #undef dpd_mass_between
-#undef dpd_select_range
+#undef dpd_order_statistic
 #undef dpd_product_times
 #undef dpd_boxes
 #undef dpd_boxes_open
@@ -261,6 +253,12 @@ static void masses_add_up(void)
         CHECK(p > z && p <= m.hi && dpd_mass_between(&m, z + 1, p - 1) <= unit);
         CHECK(unit < dpd_mass_between(&m, z + 1, p));
       }
+      int wrong = 0;
+      for (int c = 0; normal && c < m.cells; c++) {
+        double v = ((double)(m.lo + c * m.wide) + 0.5 * (double)(m.wide - 1) - m.mean) / m.sd;
+        wrong += (double)m.weight[c] != fmax(1, rint(ldexp(exp(-0.5 * v * v), 60)));
+      }
+      CHECK(wrong == 0);
       if (normal) { /* central intervals have the normal law's probability */
         double whole = (double)all;
         for (double sd = 0.25; sd < 6; sd *= 2) {

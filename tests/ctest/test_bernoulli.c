@@ -348,6 +348,11 @@ static void geometric_saturates(void)
   CHECK(dpd_geometric_exp(&rng, 1, top, &out) == DPD_OK && out == top);
   tape_of(two, 9, 0, 3);
   CHECK(dpd_geometric_exp(&rng, 3, top, &out) == DPD_OK && out == top / 3 * 2);
+  /* V = 5: more than 64 bits before the division */
+  const uint16_t five[15] = {0, 0,      0, 0,      0, 0xffff, 0,     0xffff,
+                             0, 0xffff, 0, 0xffff, 0, 0xffff, 0xffff};
+  tape_of(five, 15, 0, 4);
+  CHECK(dpd_geometric_exp(&rng, top / 2, top, &out) == DPD_OK && out == 10);
 }
 
 int main(void)

@@ -40,7 +40,6 @@ static void bound(const double *y, double scale, double *least, double *shift)
   v.middle = sorted + (N + 1) / 2 - 1;
   v.scale = scale;
   v.work = work;
-  CHECK(dpd_reach_deviation_scratch(MOST) == sizeof work);
   dpd_reach_order(&r, v.middle);
   dpd_reach_deviation(&r, &v);
 }

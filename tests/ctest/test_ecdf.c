@@ -89,6 +89,27 @@ static void missed_ranks_are_found(double *y, double *work)
   CHECK(found);
 }
 
+/* Windows of all widths, of distinct numbers and of few values. */
+static void windows_are_sorted_ranks(double *y, double *work)
+{
+  enum { MANY = 3000 };
+  static double sorted[MANY], out[MANY];
+  for (int values = 3; values <= MANY; values += MANY - 3) {
+    for (int i = 0; i < MANY; i++)
+      y[i] = floor(values * next());
+    memcpy(sorted, y, sizeof sorted);
+    dpd_sort_inplace(sorted, MANY);
+    for (int from = 1; from <= MANY; from += 450)
+      for (int to = from; to <= MANY; to = to < MANY ? (2 * to < MANY ? 2 * to : MANY) : MANY + 1) {
+        size_t width = (size_t)(to - from) + 1;
+        dpd_order_window(y, MANY, from, to, out, work);
+        CHECK(memcmp(out, sorted + from - 1, width * sizeof *out) == 0);
+      }
+    dpd_order_window(y, MANY, 1, MANY - 1, out, work);
+    CHECK(memcmp(out, sorted, (MANY - 1) * sizeof *out) == 0);
+  }
+}
+
 /* The same for samples of what was kept: sets of numbers, found by search, where these miss the
  * rank by one on either side. */
 static void ranks_are_found_in_what_is_kept(double *y, double *work)
@@ -121,6 +142,7 @@ int main(void)
     }
   }
   missed_ranks_are_found(y, work);
+  windows_are_sorted_ranks(y, work);
   ranks_are_found_in_what_is_kept(y, work);
   free(y);
   free(sorted);

@@ -73,11 +73,11 @@ static double rounds(int n, double eps, double most, bool polygons)
   dpd_exponential *m;
   double z[2];
   CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
-  m->counts = polygons;
+  m->effort.counts = polygons;
   dpd_status status = DPD_AGAIN;
-  while (status == DPD_AGAIN && m->refused < most)
+  while (status == DPD_AGAIN && m->effort.refused < most)
     status = dpd_exponential_draw(m, &source, z);
-  double all = status == DPD_AGAIN ? most : m->refused;
+  double all = status == DPD_AGAIN ? most : m->effort.refused;
   ctest_free(&pool);
   return all;
 }
@@ -168,7 +168,7 @@ static int check_law(double eps)
   dpd_exponential *m;
   double z[2];
   CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
-  m->counts = false;
+  m->effort.counts = false;
   for (int k = 0; k < SIDE * SIDE; k++) {
     weight[k] = exp(eps / 2 * slow_depth(ROWS, k % SIDE - HALF, k / SIDE - HALF));
     count[k] = 0;

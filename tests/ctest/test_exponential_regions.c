@@ -144,7 +144,7 @@ static int check_law(int size, const dpd_tally *tally, double eps, bool normal, 
   dpd_exponential *m;
   double z[2];
   CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
-  CHECK(dpd_exponential_regions_open(m, size, &m->counted) == DPD_OK && m->counted);
+  CHECK(dpd_exponential_regions_open(m, size, &m->effort.counted) == DPD_OK && m->effort.counted);
   CHECK(m->lattice.hi[0] == half && m->lattice.lo[1] == -half);
   const double *origin = m->lattice.origin;
   for (int k = 0; k < side * side; k++) {
@@ -223,7 +223,7 @@ static void test_tally(void)
     dpd_exponential *m;
     start(11);
     CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
-    CHECK(dpd_exponential_regions_open(m, N, &m->counted) == DPD_OK && m->counted);
+    CHECK(dpd_exponential_regions_open(m, N, &m->effort.counted) == DPD_OK && m->effort.counted);
     CHECK(dpd_exponential_draw(m, &source, z[k]) == DPD_OK);
     ctest_free(&pool);
   }
@@ -249,7 +249,7 @@ static int blocks(int n, int levels, double a, double b, int anywhere, int most,
   CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
   while (block < most && dpd_exponential_draw(m, &source, z) == DPD_AGAIN)
     block++;
-  *counted = m->counted;
+  *counted = m->effort.counted;
   ctest_free(&pool);
   return block;
 }
@@ -310,7 +310,7 @@ static void test_far(void)
   double z[2];
   dpd_status status = DPD_AGAIN;
   CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
-  CHECK(dpd_exponential_regions_open(m, N, &m->counted) == DPD_OK && m->counted);
+  CHECK(dpd_exponential_regions_open(m, N, &m->effort.counted) == DPD_OK && m->effort.counted);
   for (int block = 0; block < 12 && status == DPD_AGAIN; block++)
     status = dpd_exponential_draw(m, &source, z);
   CHECK(status == DPD_OK);

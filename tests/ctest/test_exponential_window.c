@@ -73,7 +73,7 @@ static int count_ones(const entries *e, int draws)
   int ones = 0;
   ctest_pool = &pool;
   dpd_exponential *m = open_entries(e);
-  CHECK(m->window.stride == 1 && m->window.low <= dpd_exponential_score(m, m->start));
+  CHECK(m->window.stride == 1 && m->window.low <= dpd_exponential_score(m, m->deep.start));
   start(1);
   for (int k = 0; k < draws && counts[0] < CAP + 2 * draws;) {
     dpd_status status = dpd_exponential_draw(m, &source, x);

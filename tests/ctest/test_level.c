@@ -21,7 +21,6 @@ static dpd_status bug_exp(dpd_rng *rng, uint64_t num, uint64_t den, bool *out)
 #define dpd_level_step copy_step
 #define dpd_level_offset copy_offset
 #define dpd_levels_settle copy_settle
-#define dpd_levels_settle_runs copy_settle_runs
 #define dpd_levels_draw copy_draw
 #define dpd_levels_bits copy_bits
 #include "samp/level.c"
@@ -32,7 +31,6 @@ static dpd_status bug_exp(dpd_rng *rng, uint64_t num, uint64_t den, bool *out)
 #undef dpd_level_step
 #undef dpd_level_offset
 #undef dpd_levels_settle
-#undef dpd_levels_settle_runs
 #undef dpd_levels_draw
 
 #include "ctest.h"
@@ -172,7 +170,7 @@ static void levels_follow_their_weights(void)
       top = fmax(top, bits[k]);
     }
     dpd_u128 step = dpd_level_step(rate);
-    dpd_levels_settle(&l, level, size, step, dpd_level_offset(step));
+    dpd_levels_settle(&l, (dpd_level_runs){level, NULL, size, size}, step, dpd_level_offset(step));
     for (int k = 0; k < size; k++) {
       double below = (double)level[k].whole + ldexp((double)level[k].part, -60);
       CHECK(fabs(below - (top - bits[k])) < 1e-6);
@@ -207,7 +205,7 @@ static void a_lost_coin_is_seen(void)
       dpd_product_one(level + k);
       dpd_product_times(level + k, (dpd_u128)(3 * k + 5));
     }
-    copy_settle(&l, level, 6, 0, 0);
+    copy_settle(&l, (dpd_level_runs){level, NULL, 6, 6}, 0, 0);
     for (int i = 0; i < 20000; i++) {
       int k = -1;
       CHECK(copy_draw(&l, &source, &k) == DPD_OK);
@@ -223,7 +221,7 @@ static void light_levels_pay_by_coins(void)
 {
   dpd_product level[2] = {{UINT64_C(0xB504F333F9DE6484), 2}, {(uint64_t)1 << 63, -63}};
   dpd_levels l;
-  dpd_levels_settle(&l, level, 2, 0, 0);
+  dpd_levels_settle(&l, (dpd_level_runs){level, NULL, 2, 2}, 0, 0);
   CHECK(level[1].whole == 65 && fabs(ldexp((double)level[1].part, -60) - 0.5) < 1e-12);
   CHECK(l.total == ((dpd_u128)1 << 64) + 1 && l.in_bucket[0] == 1 && l.in_bucket[64] == 1);
   /* 65 bits for the weight's unit: 2^64, the last; coins take 16 bits, four a word of the tape */

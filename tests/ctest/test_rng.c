@@ -1,6 +1,7 @@
 /* test_rng.c - the random sources: the tape replays, ends in an error, and is wiped. */
 #include "samp/rng.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ctest.h"
@@ -107,6 +108,39 @@ static void failure_leaves_nothing(void)
     CHECK(dpd_rng_u64(&rng, &out) == DPD_ERR_ENTROPY);
 }
 
+/* Two bytes less than it was asked for, and then none. */
+static dpd_status fill_a_part(void *state, unsigned char *out, size_t len)
+{
+  int *calls = state;
+  memset(out, 0x5a, len - 2);
+  return (*calls)++ == 0 ? DPD_OK : DPD_ERR_ENTROPY;
+}
+
+/* What a source wrote before it failed is not handed out, nor is the rest of the block before. */
+static void half_a_block_is_nothing(void)
+{
+  dpd_rng rng;
+  int calls = 0;
+  uint64_t out;
+  uint16_t half;
+  dpd_rng_open(&rng, fill_a_part, &calls, 2 * sizeof out);
+  CHECK(dpd_rng_u16(&rng, &half) == DPD_OK && dpd_rng_u64(&rng, &out) == DPD_OK);
+  CHECK(dpd_rng_u64(&rng, &out) == DPD_ERR_ENTROPY);
+  CHECK(dpd_rng_u16(&rng, &half) == DPD_ERR_ENTROPY && calls == 3);
+}
+
+/* Points on the circle or beyond are refused: (-1, 0) here. */
+static void normals_come_from_the_disc(void)
+{
+  const uint64_t words[6] = {0, 0, 0, (uint64_t)1 << 63, (uint64_t)3 << 62, (uint64_t)1 << 63};
+  dpd_tape tape = {words, 6, 0};
+  dpd_rng rng;
+  double out[2] = {0, 1}, want = sqrt(-2 * log(0.25));
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_rng_normals(&rng, out) == DPD_OK && tape.pos == 6);
+  CHECK(fabs(out[0] - want) < 1e-14 && out[1] == 0);
+}
+
 /* No byte is used twice, and none is left out. */
 static void bytes_come_in_order(void)
 {
@@ -129,6 +163,8 @@ static void bytes_come_in_order(void)
 int main(void)
 {
   failure_leaves_nothing();
+  half_a_block_is_nothing();
+  normals_come_from_the_disc();
   bytes_come_in_order();
   tape_replays_and_fails_closed();
   below_rejects_what_would_bias();

@@ -11,7 +11,7 @@ test_that("a release has limits of both coefficients, and of predictions", {
   d <- line_data(500)
   set.seed(1)
   fit <- dp_regression(y ~ x, d, epsilon = 2, lower = -50, upper = 50, interval = 0.95, rng = "R")
-  expect_identical(dimnames(fit$interval), list(c("(Intercept)", "x"), c("lower", "upper")))
+  expect_identical(dimnames(fit$interval), list(c("(Intercept)", "x"), c("conf.low", "conf.high")))
   expect_true(all(fit$interval[, 1] < coef(fit) & coef(fit) < fit$interval[, 2]))
   expect_true(all(fit$interval[, 1] < 1:2 & 1:2 < fit$interval[, 2]))
   expect_lt(max(fit$interval[, 2] - fit$interval[, 1]), 1)

@@ -103,7 +103,6 @@ test_that("every door that takes ids counts persons, says so, and debits once", 
     fails <- function(code, told) expect_error(code, told, class = "dpdepth_error_input")
     if (name == "groups") gap$arm <- visits$arm
     fails(door(gap, id = c(visits$who[-60], 1), ledger = ledger), "missing")
-    fails(door(visits, id = unique_ids(visits$who), ledger = ledger), "some come twice")
     fails(door(visits, id = 1:3, ledger = ledger), "`id` must be")
     expect_identical(nrow(as.data.frame(ledger)), 1L, label = name)
   }
@@ -145,12 +144,10 @@ test_that("an id in an odd encoding changes no other id, by any door", {
   few <- function() wrong(more[1:2])
   expect_true(caught(bug(few, "kept_rows", "key_places(check_key(id, n, \"id\"))", "match(id, id)")))
   expect_true(caught(bug(few, "key_text", "valid_text(bare)", "bare")))
-  # a refusal of ids that come twice sees the same ids
-  once <- c(name[1:19], odd_keys()[["bytes"]])
-  expect_length(kept_rows(once, 20, "R", once = TRUE), 20)
-  expect_error(kept_rows(c(once, name[59]), 21, "R", once = TRUE), "come twice",
-               class = "dpdepth_error_input")
-  expect_error(kept_rows(c(1e5, 100000L), 2, "R", once = TRUE), "come twice", class = "dpdepth_error_input")
+  odd <- c(name[1:19], odd_keys()[["bytes"]])
+  expect_length(kept_rows(odd, 20, "R"), 20)
+  expect_length(kept_rows(c(odd, name[59]), 21, "R"), 20)
+  expect_length(kept_rows(c(1e5, 100000L), 2, "R"), 1)
 })
 
 # Is there a door that keeps the ids of its call?
@@ -247,30 +244,6 @@ test_that("missing values are refused whichever row would be kept, and nothing i
   refused("waiting")
   refused(~waiting, as.matrix(faithful))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
-})
-
-test_that("ids that come twice are refused on request only, with nothing spent and no id named", {
-  ledger <- dp_ledger(9)
-  data <- data.frame(v = c(1, 2, 3), who = c("Ada", "Bob", "Bob"))
-  calls <- list(
-    function(id) dp_median(data["v"], 1, lower = 0, upper = 9, id = id, ledger = ledger),
-    function(id) dp_quantile(data$v, 0.5, 1, lower = 0, upper = 9, id = id, ledger = ledger),
-    function(id) dp_mean(data$v, 1, lower = 0, upper = 9, id = id, ledger = ledger),
-    function(id) {
-      dp_by(data$v, c(TRUE, FALSE, TRUE), dp_median, 1, lower = 0, upper = 9, id = id, ledger = ledger)
-    },
-    function(id) dp_regression(v ~ w, cbind(data, w = 1:3), 1, lower = 0, upper = 9, id = id, ledger = ledger)
-  )
-  for (call in calls) {
-    error <- tryCatch(call(unique_ids(data$who)), dpdepth_error_input = identity)
-    expect_match(conditionMessage(error), "some come twice")
-    expect_no_match(conditionMessage(error), "Bob")
-  }
-  expect_identical(nrow(as.data.frame(ledger)), 0L)
-  for (call in calls) suppressWarnings(call(unique_ids(1:3)), classes = "dpdepth_warning")
-  expect_error(dp_median(data, 1, lower = 0, upper = 9, id = unique_ids(~who)), "come twice")
-  r <- suppressWarnings(dp_median(data["v"], 1, lower = 0, upper = 9, id = unique_ids(c("Ada", "Bob", "Cy"))))
-  expect_false(any(grepl("Ada", c(format(r), format(summary(r))))))
 })
 
 test_that("k rows of one person cost what k steps do", {

@@ -164,16 +164,14 @@ test_that("all doors with laws of a row more or less take it; of a formula its o
   # a person keeps a complete row if there is one
   kept <- replicate(20, one_row_each(c(NA, 5, 6, NA), c(1, 1, 2, 2), "R", NULL, incomplete_rows))
   expect_identical(apply(kept, 2, sort), matrix(c(5, 6), 2, 20))
-  # ids as a formula name a column, ids as text are values, and unique_ids() asks the same of tallies
+  # ids as a formula name a column, ids as text are values
   people <- data.frame(v = v, who = rep(1:31, 2))
   named <- omitted(people, id = ~who, lower = 0, upper = 4)
   expect_identical(named$details[c("na", "id")], list(na = omitted_text, id = persons_text))
   expect_error(omitted(people, id = "who", lower = 0, upper = 4), "`id` must be",
                class = "dpdepth_error_input")
-  expect_error(omitted(people, id = unique_ids(~who), lower = 0, upper = 4), "come twice")
   count <- function(id) dp_tally(people, "v", 0, 4, 1, id = id, na = "omit")
   expect_identical(count(~who)$n, 31)
-  expect_error(count(unique_ids(~who)), "come twice", class = "dpdepth_error_input")
   by <- suppressWarnings(dp_by(gaps["y"], gaps$g, dp_median, 4, lower = 0, upper = 4, na = "omit"))
   expect_match(paste(format(by), collapse = " "), "left out; how many")
   open <- suppressWarnings(dp_by(gaps["y"], gaps$g, dp_median, 4, lower = 0, upper = 4, na = "omit",

@@ -43,12 +43,14 @@ test_that("the smallest epsilon and many rows take no memory, and no data that l
     expect_equal(both[[1]], both[[2]], tolerance = 1e-8)
   }
   none <- function(n) stop("no data are to be made")
-  p <- plan_interior_point(1e3, 1e-6, 1e-6, law = none, simulate = 0)
+  p <- plan_interior_point(1e3, 1e-6, 1e-6, distribution = none, simulate = 0)
   expect_identical(c(p$simulated, p$bound), c(NA, 0))
-  p <- plan_interior_point(NULL, 1e-6, 1e-300, law = none, simulate = 0)
+  p <- plan_interior_point(NULL, 1e-6, 1e-300, distribution = none, simulate = 0)
   expect_identical(p$n, p$n_bound)
   expect_gte(p$bound, 0.95)
-  refused <- function(...) expect_error(plan_interior_point(..., law = none), class = "dpdepth_error_input")
+  refused <- function(...) {
+    expect_error(plan_interior_point(..., distribution = none), class = "dpdepth_error_input")
+  }
   expect_match(conditionMessage(refused(NULL, 2e-4, 1e-6)), "at most 51 with the 386,142 rows")
   expect_match(conditionMessage(refused(.Machine$integer.max, 1, 1e-6)), "must be 0 with n =")
   refused(100, 1, 1e-6, simulate = 1e6)
@@ -62,7 +64,7 @@ test_that("failures end a simulation, of which the least sizes are left out", {
     stats::rnorm(n)
   }
   set.seed(9)
-  p <- plan_interior_point(NULL, 1, 1e-6, success = 0.9, law = law, simulate = 30)
+  p <- plan_interior_point(NULL, 1, 1e-6, success = 0.9, distribution = law, simulate = 30)
   expect_gte(min(sizes), 60)
   plan <- interior_plan(1, 1e-6)
   expect_lt(interior_chance_limit(min(sizes) - 2, plan), 0.9)

@@ -124,3 +124,22 @@ test_that("the projection median has its row, which \"auto\" does not take", {
   expect_false(projection_error(20000, 2, 1, 1e-6, NULL)$chosen)
   expect_null(projection_error(1000, 2, 1, 1e-6, NULL))
 })
+
+test_that("of one variable the draw along its axis is no second method", {
+  of <- function(...) plan_median(n = 500, epsilon = 1, lower = 0, upper = 9, ...)
+  expect_identical(of()$method, "exponential")
+  expect_identical(of(d = 2)$method, c("exponential", "axes", "marginal"))
+  axes <- of(method = "axes")
+  expect_identical(axes$method, "axes")
+  expect_equal(axes$error, of()$error)
+})
+
+test_that("ties: a resolution is recommended where the method takes it as the lattice of its draws", {
+  note <- "give dp_median() a `resolution`"
+  text <- function(...) paste(format(plan_median(20000, 2, 1, 1e-6, ...)), collapse = " ")
+  expect_match(text(spread = c(3, 4)), note, fixed = TRUE)
+  expect_match(text(lower = -1e6, upper = 1e6, spread = 1), note, fixed = TRUE)
+  expect_no_match(text(lower = -1, upper = 1, spread = 1), note, fixed = TRUE)
+  expect_no_match(text(method = "projection", directions = 20), note, fixed = TRUE)
+  expect_no_match(text(method = "marginal", lower = -1e6, upper = 1e6, spread = 1), note, fixed = TRUE)
+})

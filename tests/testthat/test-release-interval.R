@@ -38,7 +38,7 @@ test_that("a release without an interval says how to ask for one", {
 test_that("what is covered, and under which assumption, is printed", {
   text <- function(r) paste(trimws(format(r)), collapse = " ")
   expect_match(text(with_interval()), "each interval by itself covers the population's median")
-  expect_match(text(with_interval()), "independent draws of one law")
+  expect_match(text(with_interval()), "independent draws of one distribution")
   expect_match(text(with_interval()), "infinite end")
   expect_match(text(summary(with_interval())), "estimate 0.5, interval 0.5")
   expect_match(text(with_interval(simultaneous = TRUE)), "all intervals together cover")

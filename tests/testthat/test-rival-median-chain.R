@@ -32,7 +32,7 @@ test_that("a chain is asked for, and its release says that no privacy is proved"
   expect_match(format(r)[[1]], "exact = FALSE")
   # no pair of data is known that breaks what was published of this one
   expect_no_match(guarantee_sentence(r), "pairs of data")
-  expect_match(guarantee_sentence(r), "of another law than that of a finite run")
+  expect_match(guarantee_sentence(r), "of another distribution than that of a finite run")
   expect_match(r$details$chain, "^Langevin, 4 chains of 1000 steps$")
   expect_match(as.data.frame(ledger)$label, "unproved")
 })
