@@ -1,4 +1,5 @@
-# Rank tests: Mann-Whitney of two samples and of two groups, signed ranks, and as many above as below.
+# Rank tests: Mann-Whitney of two samples and of two groups, Kendall's of a trend, signed ranks, and as many
+# above as below.
 
 # The tasks are those of R/dp-test.R, with what one row moves the score by, `sensitivity`. PRIVATE: rows.
 
@@ -36,6 +37,20 @@ groups_task <- function(formula, data, alternative, share) {
                            names[[1]]),
        sensitivity = groups_move(n, share), law = function() groups_law(n, share),
        score = function(source) groups_score(rows[, 1], rows[, 2], share, source))
+}
+
+# Two variables: Kendall's tau as a test.
+kendall_task <- function(formula, data, alternative) {
+  names <- trend_names(formula)
+  rows <- trend_rows(names, data)
+  n <- as.double(nrow(rows))
+  refuse_many(n)
+  list(n = n, d = 2L, method = "Kendall's rank test of a trend", tail = test_tail(alternative),
+       hypothesis = sprintf("`%s` and `%s` are independent", names[[1]], names[[2]]),
+       direction = sprintf("`%s` tends to rise with `%s` where the score is above what is expected",
+                           names[[1]], names[[2]]),
+       sensitivity = max(1, n - 1), law = function() kendall_law(n),
+       score = function(source) kendall_score(rows[, 1], rows[, 2], source))
 }
 
 # Signed ranks; or the difference of how many are above and below mu.

@@ -8,10 +8,14 @@
 #   samples alone, which are random and of public sizes, at most as many as the smaller sample has rows.
 # REFERENCE: Hodges and Lehmann (1963); vignettes/proofs-tests.Rmd, section 6.
 
-shift_mechanism <- function() {
+shift_mechanism <- function() two_samples_mechanism(plan_shift, draw_shift, "rank")
+
+# Limits of two samples of public sizes, by the test that they go with.
+two_samples_mechanism <- function(plan, draw, test) {
   new_mechanism(
-    plan_shift, draw_shift, data = function(given) if (given$formula) "data" else "x", read = read_shift,
-    keep = keep_test_rows, limits = FALSE, incomplete = NULL,
+    plan, draw, data = function(given) if (given$formula) "data" else "x",
+    read = function(given) read_samples(given, test),
+    keep = keep_test_rows, limits = FALSE, typed = FALSE, incomplete = NULL,
     facts = function(rows, given) {
       list(n = nrow(rows$x) + nrow(rows$y), d = 1L, sizes = c(nrow(rows$x), nrow(rows$y)), private = FALSE)
     },
@@ -20,7 +24,7 @@ shift_mechanism <- function() {
 }
 
 # PRIVATE: what is given.
-read_shift <- function(given) {
+read_samples <- function(given, test) {
   if (given$formula) {
     stop_input("interval", "left out with a formula", "given",
                "Limits take public sizes of both groups: give two samples, `x` and `y`.")
@@ -30,36 +34,53 @@ read_shift <- function(given) {
                "dp_median() has limits: of the rows, or of the differences of pairs.")
   }
   alternative <- check_choice(given$alternative, c("two.sided", "greater", "less"), "alternative")
-  unfit <- c(test = !is.null(given$test) && !identical(given$test, "rank"), mu = !identical(given$mu + 0, 0),
+  unfit <- c(test = !is.null(given$test) && !identical(given$test, test), mu = !identical(given$mu + 0, 0),
              alternative = alternative != "two.sided", share = !is.null(given$share))
+  if (unfit[["test"]]) {
+    stop_input("test", "\"rank\" or \"sign\" with `interval`", describe(given$test),
+               "\"rank\" has limits of the shift, \"sign\" limits of both medians and their difference.")
+  }
   if (any(unfit)) {
     stop_input(names(unfit)[unfit][[1]], "left out with `interval`", "given",
-               "The limits are of the shift, on both sides: a shift beyond them is rejected at their level.")
+               "The limits are two-sided: what lies beyond them is rejected at their level.")
   }
   list(x = check_data(given$x, "x", max_d = 1L), y = check_data(given$y, "y", max_d = 1L))
 }
 
+# By lower and upper.
+samples_prior <- function(given, what) {
+  public_prior(NULL, given$lower, given$upper, 1L, instead = "they may be wide")
+  quantile_prior(NULL, given$lower, given$upper, given$resolution, list(variables = what))
+}
+
+check_samples_budget <- function(sizes, epsilon) {
+  if (min(sizes) * epsilon > min_interval_budget) return(invisible(NULL))
+  stop_input("interval", "NULL with so few rows for this `epsilon`",
+             sprintf("asked for with %d and %d rows and epsilon = %s", sizes[[1]], sizes[[2]],
+                     format(epsilon)),
+             sprintf("It takes at least %s rows of either sample, or a larger `epsilon`.",
+                     grouped(floor(min_interval_budget / epsilon) + 1)))
+}
+
 plan_shift <- function(facts, given) {
-  epsilon <- given$epsilon
-  prior <- prior_for(public_prior(NULL, given$lower, given$upper, 1L), 1L)
+  limits <- samples_prior(given, "shift")
+  prior <- limits$prior
   level <- check_interval_level_given(given$interval)
-  least <- min(facts$sizes)
-  if (least * epsilon <= min_interval_budget) {
-    stop_input("interval", "NULL with so few rows for this `epsilon`",
-               sprintf("asked for with %d and %d rows and epsilon = %s", facts$sizes[[1]], facts$sizes[[2]],
-                       format(epsilon)),
-               sprintf("It takes at least %s rows of either sample, or a larger `epsilon`.",
-                       grouped(floor(min_interval_budget / epsilon) + 1)))
-  }
+  check_samples_budget(facts$sizes, given$epsilon)
   blocks <- shift_blocks(facts$sizes[[1]], facts$sizes[[2]])
-  plan <- shift_plan(blocks, level, epsilon, interval_reach(prior))
-  resolved <- interval_resolves(list(plan), list(prior), names = "shift")
+  plan <- shift_plan(blocks, level, given$epsilon, interval_reach(prior, limits$resolution))
+  resolved <- interval_resolves(list(plan), list(prior), limits$resolution, names = "shift")
   list(
     label = "shift with interval", what = "shift of x against y", terms = "shift", plan = plan, prior = prior,
-    blocks = blocks, mechanism = paste(interval_mechanism, "over all differences"),
-    details = list(prior = prior, level = level, shares = interval_split(list(plan)), resolves = resolved$at,
-                   covers = "the shift of the distribution of x against that of y",
-                   assumes = "rows are independent draws of two distributions that differ in a shift alone"),
+    resolution = limits$resolution, blocks = blocks,
+    mechanism = paste(interval_mechanism, "over all differences"),
+    details = c(
+      list(prior = prior, level = level, shares = interval_split(list(plan)), resolves = resolved$at,
+           covers = paste0("the shift of the distribution of x against that of y",
+                           rounded_to(prior, limits$resolution)),
+           assumes = "rows are independent draws of two distributions that differ in a shift alone"),
+      limits$step
+    ),
     warn = function(said) warn_interval(list(plan))
   )
 }
@@ -109,7 +130,7 @@ shift_threshold <- function(law, n, alpha, rates) {
 # PRIVATE: rows.
 draw_shift <- function(rows, plan, source) {
   d <- differences_of(rows$x, rows$y, plan$blocks, source)
-  draw_intervals(d, list(plan$plan), plan$prior, source)
+  draw_intervals(d, list(plan$plan), plan$prior, source, plan$resolution)
 }
 
 # A matrix of one column. Rows are in blocks by a random order. PRIVATE: x, y.

@@ -3,13 +3,13 @@
 # METHOD: ties are broken by a random order that no row has a part in, so that both statistics have the
 #   distributions of data without ties. These are symmetric about a middle, and computed from their
 #   characteristic functions: Mann-Whitney's is the product over k up to m of (k sin((M+k)t/2)) / ((M+k)
-#   sin(kt/2)), m and M the smaller and the larger size; that of signed ranks the product of cos(kt/2). Short
-#   distributions are sums over all frequencies by fft(). Of long ones the distribution function is a sum over
-#   the few low frequencies that have weight, at some thousand places; what lies between two places counts as
-#   at the lower one, so that the lower tail is never too small. Errors are below 1e-12, which p-values pay
-#   for.
+#   sin(kt/2)), m and M the smaller and the larger size; that of signed ranks the product of cos(kt/2); that
+#   of Kendall's number of concordant pairs the product of sin(kt/2) / (k sin(t/2)). Short distributions are
+#   sums over all frequencies by fft(). Of long ones the distribution function is a sum over the few low
+#   frequencies that have weight, at some thousand places; what lies between two places counts as at the
+#   lower one, so that the lower tail is never too small. Errors are below 1e-12, which p-values pay for.
 # COST: a long distribution takes some hundredths of a second, however many rows there are.
-# REFERENCE: Mann and Whitney (1947); vignettes/proofs-tests.Rmd, sections 2 to 4.
+# REFERENCE: Mann and Whitney (1947); Kendall (1938); vignettes/proofs-tests.Rmd, sections 2 to 4 and 8.
 
 # -- distributions, list(ends, laws): symmetric about ends / 2; one or several list(score, weight) ---------
 
@@ -56,6 +56,27 @@ signed_rank_law <- function(n) {
       out
     })))
   })
+}
+
+# Of pairs of rows that two variables without ties order alike, where all orders are equally likely.
+kendall_law <- function(n) {
+  found_law(sprintf("kendall %.0f", n), function() {
+    ends <- n * (n - 1) / 2
+    list(ends = ends, laws = list(law_by_waves(ends, sqrt(ends * (2 * n + 5) / 36), kendall_wave(n))))
+  })
+}
+
+# A product of waves of uniform numbers 0..k - 1. Only t = 0 has sin(t / 2) = 0: others are below 2 pi.
+kendall_wave <- function(n) {
+  function(t) {
+    if (n > most_factors) {
+      return(exp(-series_of(t / 2, power_sums(n) - n, c(1 / 6, 1 / 180, 1 / 2835, 1 / 37800))))
+    }
+    out <- rep_len(1, length(t))
+    below <- sin(t / 2)
+    for (k in seq_len(n)) out <- out * ifelse(t == 0, 1, sin(k * t / 2) / (k * below))
+    out
+  }
 }
 
 # Whole numbers 0..range with the real characteristic function wave(t) about their middle.
@@ -138,6 +159,13 @@ signed_rank_score <- function(d, source) {
   zero <- d == 0
   above[zero] <- draw_below(sum(zero), 2, source) == 1
   sum(random_ranks(abs(d), source)[above])
+}
+
+# How many pairs of rows both variables order alike. One row is in n - 1 pairs.
+kendall_score <- function(x, y, source) {
+  n <- as.double(length(x))
+  ranks <- cbind(random_ranks(x, source), random_ranks(y, source))
+  (concordances(ranks, 0L) + n * (n - 1) / 2) / 2
 }
 
 # -- two groups of private sizes: a normalised score ------------------------------------------------------

@@ -2,7 +2,7 @@
 #
 # Usage: make simulations FIGURE=shift-coverage, or Rscript data-raw/shift-coverage.R [runs]
 # The true shift is 1; limits of it are +-`limit`, at level 0.95 and epsilon = 1. `width`: the median over
-# runs; `wilcox`: that of wilcox.test(conf.int = TRUE) of a tenth of the runs.
+# runs; `wilcox`: that of wilcox.test(conf.int = TRUE) of one run in forty.
 
 source("data-raw/figures.R")
 
@@ -15,7 +15,7 @@ laws <- list(
 )
 limits <- function(x, limit, replicate) {
   private <- suppressWarnings(dp_test(x$x, 1, x$y, interval = 0.95, lower = -limit, upper = limit, rng = "R"))
-  plain <- if (replicate %% 10 == 1 && length(x$x) <= 1000) {
+  plain <- if (replicate %% 40 == 1 && length(x$x) <= 1000) {
     diff(suppressWarnings(stats::wilcox.test(x$x, x$y, conf.int = TRUE))$conf.int)
   } else {
     NA
@@ -30,7 +30,7 @@ design <- rbind(
   of("normal, to one half", 300, 300), of("Poisson, 1", 300, 300), of("Cauchy", 300, 300),
   of("normal, to one half", 500, 100)
 )
-design$replicates <- ifelse(design$n < 1000, runs(500), runs(200))
+design$replicates <- runs(2000)
 found <- simulate_figure("shift-coverage", cells_of(design), laws, list(limits = limits), seed = 31)
 table <- by_cell(found, function(v, cell) {
   width <- v[, 2] - v[, 1]

@@ -44,7 +44,7 @@ kinds <- list(
       n <- nrow(x)
       both_tails(sum(upper(x$x) & upper(x$y)), n %/% 2, n - n %/% 2, n %/% 2)
     },
-    law = function(x, epsilon) dp_test(y ~ x, epsilon, data = x)$p.value,
+    law = function(x, epsilon) dp_test(y ~ x, epsilon, data = x, test = "quadrant")$p.value,
     median = function(x, epsilon) dp_test(y ~ x, epsilon, data = x, test = "sign")$p.value
   )
 )

@@ -22,6 +22,9 @@ test_that("without noise and ties scores and p-values are those of wilcox.test()
        stats::wilcox.test(x, y[1:30], alternative, mu = 0.2, paired = TRUE))
     of(scored(x, 4096, mu = 0.3, test = "rank", alternative = alternative),
        stats::wilcox.test(x, mu = 0.3, alternative = alternative))
+    trend <- data.frame(a = c(x[1:30], 0.2), b = c(x[1:30] / 2 + y[1:30], 3))
+    pairs <- stats::cor.test(trend$a, trend$b, alternative, method = "kendall", exact = TRUE)
+    of(scored(b ~ a, 4096, data = trend, alternative = alternative), pairs)
     if (alternative == "less") next
     # groups are compared as if they were of one size
     of(scored(v ~ g, 4096, data = rows, alternative = alternative),
@@ -31,6 +34,22 @@ test_that("without noise and ties scores and p-values are those of wilcox.test()
   # McNemar's exact test, of as many pairs as differ
   expect_equal(scored(rep(c(1, -1), c(14, 4)), 4096, test = "balance", alternative = "greater")$p.value,
                stats::binom.test(14, 18, alternative = "greater")$p.value, tolerance = 1e-6)
+})
+
+test_that("a trend is found by Kendall's pairs, whatever the ties, and a tally has its own", {
+  rows <- data.frame(a = c(1, 1, 2, 3, 3, 3), b = c(5, 2, 2, 8, 9, 9))
+  scores <- replicate(40, unname(scored(b ~ a, 4096, data = rows)$estimate))
+  # of 15 pairs nine are in order, one is not, and five are tied
+  expect_true(all(scores >= 9 & scores <= 14))
+  expect_gt(length(unique(scores)), 2)
+  counted <- dp_tally(rows, lower = 0, upper = 10, resolution = 1)
+  again <- replicate(40, unname(scored(b ~ a, 4096, data = counted)$estimate))
+  expect_true(all(again >= 9 & again <= 14))
+  r <- dp_test(b ~ a, 5, data = data.frame(a = 1:40, b = (1:40)^2), rng = "R")
+  expect_match(r$method, "Kendall")
+  expect_match(format(r), "`b` tends to rise with `a` where the score is above", all = FALSE)
+  expect_equal(r$details$expected[["mean"]], 390)
+  expect_pictures(r)
 })
 
 test_that("noise is that of the score's sensitivity, and n and sizes alone are shown", {

@@ -102,6 +102,10 @@ test_that("the shift is released with limits, and covers", {
   expect_output(print(r), "shift of the distribution of x against")
   expect_named(tidy(r, conf.int = TRUE), c("term", "estimate", "conf.low", "conf.high"))
   expect_pictures(r)
+  # in steps, and narrower for it
+  steps <- dp_test(0:199 / 10 + 3, 2, 0:199 / 10, interval = 0.9, lower = -500, upper = 500, resolution = 0.1)
+  expect_equal(c(steps$interval, steps$estimate) * 10, round(c(steps$interval, steps$estimate) * 10))
+  expect_output(print(steps), "rounded to the resolution")
   skip_on_cran()
   covered <- replicate(60, {
     limits <- suppressWarnings(dp_test(stats::rpois(80, 1) + 2, 2, stats::rpois(70, 1), interval = 0.9,
@@ -124,8 +128,10 @@ test_that("where there are no limits they are refused, with nothing spent", {
   refused("at least 41 rows", 1:90, y = 1:40, lower = -9, upper = 9)
   refused("lower", 1:90, y = 1:90)
   refused("`mu`", 1:90, y = 1:90, mu = 1, lower = -9, upper = 9)
-  refused("`test`", 1:90, y = 1:90, test = "quadrant", lower = -9, upper = 9)
+  refused("`test` must be \"rank\" or \"sign\"", 1:90, y = 1:90, test = "quadrant", lower = -9, upper = 9)
+  refused("resolution", 1:90, y = 1:90, lower = -9, upper = 9, resolution = "type")
   refused("`alternative`", 1:90, y = 1:90, alternative = "less", lower = -9, upper = 9)
   refused("`neighbours`", 1:90, y = 1:90, lower = -9, upper = 9, neighbours = "add_remove")
   expect_error(dp_test(1:9, 1, 1:9, lower = 1), "without `interval`", class = "dpdepth_error_input")
+  expect_error(dp_test(1:9, 1, 1:9, resolution = 1), "without `interval`", class = "dpdepth_error_input")
 })

@@ -38,7 +38,8 @@ test_that("scores count ties on both sides, and p-values are those of epsilon", 
   of(scored(c(6, 1, 8, 3, 2), y = c(7, 4), test = "quadrant", mu = 5, alternative = "greater"), 1, mood,
      "high")
   rows <- data.frame(b = 1:7, a = c(3, 1, 2, 9, 4, 8, 7))
-  of(scored(a ~ b, data = rows, alternative = "greater"), 2, stats::dhyper(0:7, 3, 4, 3), "high")
+  of(scored(a ~ b, data = rows, test = "quadrant", alternative = "greater"), 2,
+     stats::dhyper(0:7, 3, 4, 3), "high")
 })
 
 test_that("the release and its methods", {
@@ -180,7 +181,7 @@ test_that("what is no test is refused", {
   refused(dp_test(1:9, 1, data = cars), "`data` must be left out")
   refused(dp_test(a ~ b, 1, data = data.frame(a = I(cbind(1:9, 9:1)), b = 1:9)), "2 columns")
   refused(dp_test(1:9, 1, test = "quadrant"), "\"sign\" or \"rank\" or \"balance\" for one sample")
-  refused(dp_test(dist ~ speed, 1, data = cars, test = "rank"), "Two groups take it: declare them")
+  refused(dp_test(dist ~ speed, 1, data = cars, test = "balance"), "\"quadrant\" or \"sign\" for a trend")
   refused(dp_test(1:9, 1, test = "rank", neighbours = "add_remove"), "where n is private")
   refused(dp_test(1:9, 1, share = 0.2), "`share` must be left out")
   refused(dp_test(len ~ supp, 1, data = ToothGrowth, share = 0.6), "`share`")

@@ -16,7 +16,23 @@ law_is_off <- function() {
   signed <- vapply(c(1, 2, 9, 127, 128, 200), function(n) {
     law_distance(signed_rank_law(n)$laws[[1]], function(q) stats::psignrank(q, n), n * (n + 1) / 2)
   }, 0)
-  max(off, signed) > 1e-12
+  kendall <- vapply(c(2, 3, 9, 130), function(n) {
+    all <- cumsum(orders_alike(n))
+    law_distance(kendall_law(n)$laws[[1]], function(q) all[q + 1], n * (n - 1) / 2)
+  }, 0)
+  # the series of many factors
+  t <- seq(0.5, 9, 0.5) / sqrt(2100 * 2099 * 4205 / 72)
+  series <- kendall_wave(2100)(t)
+  product <- with_bindings(list(most_factors = Inf), kendall_wave(2100)(t))
+  max(off, signed, kendall, abs(series - product)) > 1e-12
+}
+
+# Of pairs that a random order has as 1..n: a sum of uniform numbers 0..k - 1, k = 1..n.
+orders_alike <- function(n) {
+  Reduce(function(d, k) {
+    up_to <- cumsum(c(d, numeric(k - 1)))
+    (up_to - c(numeric(k), up_to)[seq_along(up_to)]) / k
+  }, seq_len(n), 1)
 }
 
 test_that("laws are those of R, and long ones agree with short ones", {
@@ -92,6 +108,28 @@ ties_break_law <- function() {
   max(mann, signed) > 1e-12
 }
 
+# The same of Kendall's pairs: over all orders of y beside x, and all keys of either.
+kendall_ties_break_law <- function() {
+  orders <- all_orders(3)
+  each <- expand.grid(y = 1:6, first = 1:6, second = 1:6)
+  keys <- list()
+  score <- function(x, y, i) {
+    keys <<- list(orders[each$first[[i]], ], orders[each$second[[i]], ])
+    next_key <- function(...) {
+      key <- keys[[1]]
+      keys <<- keys[-1]
+      key
+    }
+    with_bindings(list(random_order = next_key), kendall_score(x, y[orders[each$y[[i]], ]], "R"))
+  }
+  pairs <- list(list(c(1, 2, 3), c(1, 2, 3)), list(c(1, 1, 2), c(3, 3, 9)), list(c(4, 4, 4), c(1, 2, 2)))
+  off <- vapply(pairs, function(v) {
+    scores <- vapply(seq_len(nrow(each)), function(i) score(v[[1]], v[[2]], i), 0)
+    max(abs(vapply(0:3, function(s) mean(scores == s), 0) - orders_alike(3)))
+  }, 0)
+  max(off) > 1e-12
+}
+
 # 60 skewed data sets with ties, and one replaced row, also by extremes: does a score move further than its
 # task says, for some order and coins?
 skewed <- function(n) round(stats::rexp(n)^sample(1:3, 1) * sample(c(1, 2, 5), 1)) - sample(0:2, 1)
@@ -105,14 +143,14 @@ moves_too_far <- function() {
     other <- score_of("groups", replace(1:n, k, 99), replace(g, k, 0), share)
     if (abs(one[[1]] - other[[1]]) > one[[2]]) return(TRUE)
   }
-  kinds <- c("two", "signed", "balance", "groups")
+  kinds <- c("two", "signed", "balance", "groups", "kendall")
   for (i in 1:60) for (kind in kinds) {
     n <- sample(if (kind == "groups") 2:9 else 2:7, 1)
     v <- skewed(n)
     k <- sample(n, 1)
     w <- replace(v, k, sample(c(-99, 99, v, 0), 1))
     g <- sample(c(0, 1, 0.5), n, TRUE, c(4, 4, 1) / 9)
-    h <- if (kind == "groups") replace(g, k, sample(c(0, 1, 0.5), 1)) else g
+    h <- if (kind %in% c("groups", "kendall")) replace(g, k, sample(c(0, 1, 0.5), 1)) else g
     share <- sample(c(0.5, 0.3, 0.1), 1)
     of <- function(v, g, order, coin) {
       coins <- function(count, ...) rep(coin, count)
@@ -132,6 +170,7 @@ score_of <- function(kind, v, g, share) {
   task <- switch(kind,
     two = if (all(first) || !any(first)) list(score = function(source) 0, sensitivity = 0)
           else samples_task(v[first], v[!first], 0, "two.sided", "rank"),
+    kendall = kendall_task(v ~ g, data.frame(v = v, g = g), "two.sided"),
     signed = signed_task(v, NULL, 0, "two.sided", "rank"),
     balance = signed_task(v, NULL, 0, "two.sided", "balance"),
     groups = {
@@ -151,6 +190,7 @@ tells_too_much <- function(least = 0.3) {
     list("two", c(3, 1, 1, 2), c(0, 1, 1, 2), c(1, 1, 0, 0), c(1, 1, 0, 0), 0.5),
     list("two", c(9, 1, 2, 3), c(0, 1, 2, 3), c(1, 0, 0, 0), c(1, 0, 0, 0), 0.5),
     list("signed", c(4, 1, -2, 0), c(-4, 1, -2, 0), NULL, NULL, 0.5),
+    list("kendall", c(9, 1, 2, 2), c(9, 1, 2, 2), c(9, 1, 1, 2), c(0, 1, 1, 2), 0.5),
     list("balance", c(4, 1, -2, 0), c(-4, 1, -2, 0), NULL, NULL, 0.5),
     list("groups", c(4, 1, 2, 2), c(0, 1, 2, 2), c(1, 1, 0, 0), c(1, 1, 0, 0), 0.5),
     list("groups", c(4, 1, 2, 0), c(-4, 1, 2, 0), c(1, 0, 0, 0), c(0.5, 0, 0, 0), 0.3)
@@ -173,6 +213,7 @@ test_that("a row moves scores by what tasks say, ties leave laws alone, neighbou
   skip_on_cran()
   expect_false(moves_too_far())
   expect_false(ties_break_law())
+  expect_false(kendall_ties_break_law())
   expect_false(tells_too_much())
   bugs <- list(
     "ties by place" =
@@ -184,6 +225,15 @@ test_that("a row moves scores by what tasks say, ties leave laws alone, neighbou
     "the smaller sample" = bug(moves_too_far, "mann_whitney_task", "sensitivity = max(sizes)",
                                "sensitivity = min(sizes)"),
     "half the ranks" = bug(moves_too_far, "signed_task", "sensitivity = n", "sensitivity = n / 2"),
+    "half the pairs of a row" = bug(moves_too_far, "kendall_task", "max(1, n - 1)", "(n - 1)/2"),
+    "pairs: ties by place" =
+      bug(kendall_ties_break_law, "kendall_score", "random_ranks(y, source)", "order(order(y))"),
+    "pairs: ties stay" = bug(kendall_ties_break_law, "kendall_score",
+                             "cbind(random_ranks(x, source), random_ranks(y, source))", "cbind(x, y)"),
+    "pairs: twice those out of order" =
+      bug(kendall_ties_break_law, "kendall_score", "(n - 1)/2)/2", "(n - 1))/2"),
+    "pairs: a wave too few" = bug(law_is_off, "kendall_wave", "seq_len(n)", "seq_len(n - 1)"),
+    "pairs: the sum of all k" = bug(law_is_off, "kendall_wave", "power_sums(n) - n", "power_sums(n)"),
     "one sign" = bug(moves_too_far, "signed_task", "sensitivity = 2", "sensitivity = 1"),
     "the group with the lowest move" = bug(moves_too_far, "groups_move", "max(stays, ", "min(stays[2:n], "),
     "no cut" = bug(moves_too_far, "groups_cut", "3 * ", "300 * ", "groups_move", "groups_cut(n)", "0"),

@@ -54,7 +54,12 @@ test_that("rank tests are planned by their moments, which without effect are tho
   few <- pairs_moments(1, 2, 1)
   expect_equal(few$mean, 2 * mean(above), tolerance = 1e-3)
   expect_equal(few$sd^2, 2 * mean(above) + 2 * mean(above^2) - 4 * mean(above)^2, tolerance = 1e-2)
-  for (task in c("one", "two", "groups")) {
+  # pairs in order: without effect as ranks have them; all of them at correlation 1
+  expect_equal(unlist(kendall_moments(40, 0)), c(mean = 390, sd = sqrt(40 * 39 * 85 / 72)), tolerance = 1e-9)
+  expect_equal(unlist(kendall_moments(40, 1)), c(mean = 780, sd = 0), tolerance = 1e-9)
+  # one pair is in order or not
+  expect_equal(kendall_moments(2, 0.4)$sd^2, (0.5 + asin(0.4) / pi) * (0.5 - asin(0.4) / pi))
+  for (task in c("one", "two", "groups", "trend")) {
     expect_lte(plan_test(150, 1, 0, task = task, test = "rank")$power, 0.0502)
     expect_gt(plan_test(150, 1, 0, task = task, test = "rank")$power, 0.04)
   }
@@ -66,7 +71,7 @@ test_that("rank tests are planned by their moments, which without effect are tho
   expect_pictures(plan_test(60, 1, 0.5, test = "balance"))
   expect_error(plan_test(20, 1, 0.3, task = "trend", effect_as = "probability"), "effect_as",
                class = "dpdepth_error_input")
-  expect_error(plan_test(20, 1, 0.3, task = "trend", test = "rank"), "test", class = "dpdepth_error_input")
+  expect_error(plan_test(20, 1, 0.3, task = "trend", test = "sign"), "test", class = "dpdepth_error_input")
   expect_error(plan_test(20, 1, 0.3, task = "two", share = 0.1), "share", class = "dpdepth_error_input")
   skip_on_cran()
   set.seed(32)
