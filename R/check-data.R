@@ -13,6 +13,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
                "Make it a matrix of one row for each individual.")
   }
   if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "data with more")
+  if (is.matrix(x)) check_text_names(colnames(x), arg)
   names <- if (is.matrix(x)) own_names(colnames(x))
   x <- matrix(as_numbers(if (is.matrix(x)) unclass(x) else x, arg), NROW(x), NCOL(x),
               dimnames = if (!is.null(names)) list(NULL, names))
@@ -86,11 +87,19 @@ is_flag_like <- function(x) is.logical(x) && !is.object(x)
 check_frame <- function(x, arg) {
   if (!is.data.frame(x)) return(invisible(x))
   columns <- unclass(x)
+  check_text_names(names(columns), arg)
   whole <- is.list(columns) && length(names(columns)) == length(columns) &&
     all(vapply(columns, NROW, 0L) == .row_names_info(x, 2L))
   if (whole) return(invisible(x))
   stop_input(arg, "a data frame whose columns and row names are of one length",
              "one that was changed by hand", "Make it anew, with data.frame().")
+}
+
+# R itself fails where it compares names that are no valid text, and says so in words of its own.
+check_text_names <- function(names, arg) {
+  if (!is.character(names) || all(Encoding(names) != "bytes" & validEnc(names))) return(invisible(NULL))
+  stop_input(arg, "data whose columns have names in a valid encoding", "data with a name that is not",
+             "Name the columns anew, as in names(data)[1] <- \"age\".")
 }
 
 data_frame_matrix <- function(x, arg) {

@@ -80,6 +80,68 @@ format.summary.dp_by <- function(x, digits = 7L, ...) {
   by_lines(x$release, digits, Inf, by_properties(x$release))
 }
 
+# -- predictions -------------------------------------------------------------------------------------
+
+#' @rdname dp_by
+#' @param newdata A data frame with the columns of the groups, and of regressions the regressors, or, where
+#'   groups had no names of columns, a vector of groups. It is not a part of the release.
+#' @export
+predict.dp_by <- function(object, newdata, ...) {
+  if (missing(newdata) || is.null(newdata)) {
+    stop_input("newdata", "given: a release holds no data to predict for", "missing")
+  }
+  first <- object$releases[[1]]
+  whole <- c("dp_histogram", "dp_ecdf", "dp_test", "dp_region", "dp_depths", "dp_correlation")
+  if (inherits(first, whole)) {
+    refuse_method("predict()", "these releases are no values of a group's rows", "coef() has their numbers.")
+  }
+  place <- new_groups(object, newdata)
+  if (inherits(first, "dp_regression")) return(predict_lines(object, newdata, place, ...))
+  check_dots(character(), "predict()")
+  values <- coef(object)[place, , drop = FALSE]
+  rownames(values) <- if (is.data.frame(newdata)) rownames(newdata)
+  if (ncol(values) == 1) values[, 1] else values
+}
+
+# Each row by its group's line: of rows of no group, NA.
+predict_lines <- function(object, newdata, place, ...) {
+  if (all(is.na(place))) return(stats::setNames(rep_len(NA_real_, length(place)), rownames(newdata)))
+  out <- NULL
+  for (g in unique(place[!is.na(place)])) {
+    rows <- which(place == g)
+    fit <- as.matrix(predict(object$releases[[g]], newdata[rows, , drop = FALSE], ...))
+    if (is.null(out)) out <- matrix(NA_real_, length(place), ncol(fit), dimnames = list(NULL, colnames(fit)))
+    out[rows, ] <- fit
+  }
+  rownames(out) <- rownames(newdata)
+  if (ncol(out) == 1) out[, 1] else out
+}
+
+# The number of the group of each row, NA for none.
+new_groups <- function(object, newdata) {
+  by <- object$by
+  if (!is.null(by) && (!is.data.frame(newdata) || !all(by %in% names(newdata)))) {
+    stop_input("newdata", paste("a data frame with", quote_names(by)), describe_data(newdata))
+  }
+  keys <- if (is.null(by)) list(newdata) else unclass(as.data.frame(newdata))[by]
+  for (key in keys) check_key(key, NROW(newdata), "newdata")
+  texts <- lapply(keys, key_text)
+  whole <- Reduce(function(a, b) ifelse(is.na(a) | is.na(b), NA, paste(a, b, sep = ":")), texts)
+  match(whole, names(object$releases))
+}
+
+# (the generic is that of the package generics, and of broom)
+#' @rdname dp_by
+#' @importFrom generics augment
+#' @export
+augment.dp_by <- function(x, newdata, ...) {
+  fit <- predict.dp_by(x, newdata, ...)
+  if (!is.data.frame(newdata)) newdata <- data.frame(group = newdata)
+  if (!is.matrix(fit)) return(cbind(as.data.frame(newdata), .fitted = unname(fit)))
+  colnames(fit) <- paste0(".fitted.", colnames(fit))
+  cbind(as.data.frame(newdata), fit)
+}
+
 # What is asked of one release at a time.
 refuse_of_groups <- function(asked) {
   refuse_method(sprintf("%s()", asked), "there is one release for each group",
@@ -100,9 +162,6 @@ residuals.dp_by <- function(object, ...) refuse_of_groups("residuals")
 
 #' @export
 fitted.dp_by <- function(object, ...) refuse_of_groups("fitted")
-
-#' @export
-predict.dp_by <- function(object, ...) refuse_of_groups("predict")
 
 #' @export
 logLik.dp_by <- function(object, ...) refuse_of_groups("logLik") # nolint: object_name_linter.
@@ -158,8 +217,9 @@ by_properties <- function(x) {
   c(guarantee = guarantee_sentence(whole),
     neighbours = neighbours_text(whole, if (x$neighbours == "add_remove") "n" else if (x$persons)
                                    "the number of all persons" else "the number of all rows"),
-    groups = if (x$groups == "private") "private: who is in which, and how many are in each"
-             else "public: everyone's group is known, only other values are protected",
+    groups = paste0(if (x$groups == "private") "private: who is in which, and how many are in each"
+                    else "public: everyone's group is known, only other values are protected",
+                    if (length(x$by) > 1) sprintf("; named %s", paste(x$by, collapse = ":"))),
     each = sprintf("epsilon = %s%s", format(first$epsilon),
                    if (x$groups == "private" && x$neighbours == "substitution")
                      ": a row that moves is one less here and one more there" else ""),
@@ -193,8 +253,12 @@ autoplot.dp_by <- function(object, ...) {
 plot.dp_by <- function(x, main = NULL, ...) plot_picture(x, picture(x), main, ...)
 
 # A panel for each term, in which each group has a row. Quantiles, and levels of a factor, share one scale.
+# Quantiles without intervals stand in one panel, as a box plot has them.
 picture.dp_by <- function(x, ...) { # nolint: object_name_linter.
   table <- by_table(x)
+  if (inherits(x$releases[[1]], "dp_quantile") && is.null(table$conf.low) && length(unique(table$term)) > 1) {
+    return(picture_boxes(x))
+  }
   groups <- names(x$releases)
   panels <- by_panels(table)
   alone <- length(panels) == 1
@@ -212,6 +276,16 @@ picture.dp_by <- function(x, ...) { # nolint: object_name_linter.
               picture_axis(if (p) "p-value" else if (alone) panels else "", free = !shared),
               row_axis(short_names(groups)), by_title(x, attr(panels, "left")),
               with_point(guarantee_name(of_all(x))), panels = if (!alone) as.vector(panels), below = !p)
+}
+
+picture_boxes <- function(x) {
+  groups <- names(x$releases)
+  probs <- as.numeric(sub("%", "", names(x$releases[[1]]$estimate), fixed = TRUE))
+  at <- t(coef(x))[order(probs), , drop = FALSE]
+  place <- rev(seq_along(groups))
+  new_picture(list(rule(y = seq_along(groups), colour = "grey90"), quantile_layers(at, place)),
+              picture_axis(paste("quantiles:", paste(rownames(at), collapse = ", "))),
+              row_axis(short_names(groups)), by_title(x), with_point(guarantee_name(of_all(x))), below = TRUE)
 }
 
 # The terms that have a panel.
@@ -232,8 +306,10 @@ by_cautions <- function(x, most = 3L) {
 
 by_title <- function(x, left = 0) {
   more <- if (left > 0) sprintf(" (%s more terms: see tidy())", grouped(left)) else ""
-  sprintf("Private %s of %d group%s%s%s", x$releases[[1]]$details$what, length(x$releases),
-          plural(length(x$releases)), more, if (x$rng == "R") " (simulation, not for release)" else "")
+  by <- if (!is.null(x$by)) sprintf(" by %s", short_text(paste(x$by, collapse = " and ")))
+  sprintf("Private %s%s of %d group%s%s%s", x$releases[[1]]$details$what, paste(by, collapse = ""),
+          length(x$releases), plural(length(x$releases)), more,
+          if (x$rng == "R") " (simulation, not for release)" else "")
 }
 
 # What guarantee_name() and guarantee_sentence() ask of a release.

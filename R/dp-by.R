@@ -6,20 +6,24 @@
 #' together. A row is in one group only, so a hundred groups cost no more than one.
 #'
 #' @param x The data: a vector, matrix or data frame as `release` takes it; a formula, with `data`; or tallies
-#'   that `dp_tally(by = )` counted, which know their groups.
+#'   that `dp_tally(by = )` counted, which know their groups. In a formula such as `wage ~ education` or
+#'   `wage + hours ~ sex + ward` columns stand on the left and groups on the right; if `release` takes a
+#'   formula itself, as [dp_regression()] does, it is that one, and the groups are `by`.
 #' @param by The groups: a vector with a value for each row, or a formula that names a column of `x` or
 #'   `data`, such as `~ward`; with several, `~ward + year`, each combination of their levels is a group. These
 #'   columns are no variables of the release. Rows whose value is missing or not in `levels` are in no group.
-#'   Left out with tallies.
+#'   Left out with tallies, with a formula that has the groups, and with a grouped data frame of dplyr, whose
+#'   columns of groups are taken.
 #' @param release The function that makes the release of a group: [dp_median()], [dp_quantile()] or another
 #'   function of this package with an argument `ledger`.
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
-#' @param data With a formula: a data frame, or tallies by group.
+#' @param data With a formula: a data frame, or tallies by group. It may stand second, in the place of `by`.
 #' @param levels The public list of groups: values of `by`, compared as in [group_cost()]; for several columns
-#'   a list of these, named by them. It may be left out where `by` is logical or a factor, whose levels are
-#'   taken to be public. A private group without rows has a release like any other, which is noise. Public
-#'   groups must have rows.
+#'   a list of these, named by them. It may be left out where `by` is a factor, whose levels are taken to be
+#'   public. Flags need it, `levels = c(FALSE, TRUE)`, since a column of numbers that are all missing is one
+#'   of flags for R. A private group without rows has a release like any other, which is noise. Public groups
+#'   must have rows.
 #' @param groups What is protected. `"private"`: the group of a row is as private as its other values, and so
 #'   are the sizes of groups. `"public"`: everyone's group is known, and so are the sizes; only the other
 #'   values are protected.
@@ -60,17 +64,22 @@
 #' @seealso `vignette("proofs-accounts", "dpdepth")`, section 4; [dp_ledger()].
 #' @examples
 #' # the median sepal length of each species, whose lengths and species are both private
-#' lengths <- dp_by(iris["Sepal.Length"], iris$Species, dp_median, epsilon = 1, lower = 0, upper = 20)
+#' lengths <- dp_by(Sepal.Length ~ Species, iris, epsilon = 1, lower = 0, upper = 20)
 #' lengths
-#' tidy(lengths)
+#' predict(lengths, data.frame(Species = c("setosa", "virginica")))
+#'
+#' # with intervals, if everyone's species is known
+#' dp_by(Sepal.Length ~ Species, iris, epsilon = 3, lower = 0, upper = 20, interval = 0.9,
+#'       groups = "public")
 #' @order 1
 #' @export
 dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
                   groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
                   id = NULL, ledger = NULL, rng = NULL) {
   check_given(further = taken_by(release))
-  check_release_data(x, release)
-  call <- sanitize_call(match.call(), c("x", "by", "data", "id"))
+  release_function(release)
+  call <- by_call(match.call(), list(x = x, by = by, data = data, id = id))
+  asked <- read_formula(x, by, data, release, id)
   groups <- check_choice(groups, c("private", "public"), "groups")
   private <- check_neighbours(neighbours)
   neighbours <- neighbour_kinds[[1 + private]]
@@ -78,7 +87,7 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   source <- check_rng(rng)
-  rows <- grouped_rows(x, data, by, levels, id, rng)
+  rows <- grouped_rows(asked$x, asked$data, asked$by, levels, id, rng)
   refuse_public_groups(groups, private, if (rows$persons) TRUE)
   check_ledger(ledger)
   each <- group_epsilon(epsilon, groups, private)
@@ -112,7 +121,8 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
   })
   structure(
     list(releases = releases, epsilon = cost$epsilon, delta = cost$delta, guarantee = cost$guarantee,
-         neighbours = neighbours, groups = groups, persons = rows$persons, rng = source, call = call),
+         neighbours = neighbours, groups = groups, persons = rows$persons, by = rows$by, rng = source,
+         call = call),
     class = "dp_by"
   )
 }
@@ -135,11 +145,38 @@ release_function <- function(release) {
              "Give its arguments to dp_by(), as in dp_by(x, by, dp_median, 1, lower = 0, upper = 9).")
 }
 
-check_release_data <- function(x, release) {
-  release_function(release)
-  if (!inherits(x, "formula") || "data" %in% names(formals(release))) return(invisible(NULL))
-  stop_input("release", "a function that takes a formula, such as dp_regression, where `x` is one",
-             "one that takes data alone", "Give `release`, or the data as `x`.")
+# Formulas are public, and kept in the call.
+by_call <- function(call, given) {
+  sanitize_call(call, names(given)[!vapply(given, inherits, NA, "formula")])
+}
+
+# With a formula the data may come second. A release that takes no formula itself is of the columns on the
+# left, and those on the right are the groups. PRIVATE: x, by, data.
+read_formula <- function(x, by, data, release, id) {
+  if (!inherits(x, "formula")) return(list(x = x, by = by, data = data))
+  if (is.null(data) && (is.data.frame(by) || is_tallies(by))) {
+    data <- by
+    by <- NULL
+  }
+  if ("data" %in% names(formals(release))) return(list(x = x, by = by, data = data))
+  if (!is.null(by)) {
+    stop_input("by", "left out where `release` takes no formula", describe_data(by),
+               "In wage ~ education the groups are on the right.")
+  }
+  if (!is.data.frame(data)) stop_input("data", "a data frame with a formula", describe_data(data))
+  check_frame(data, "data")
+  if (length(x) != 3) {
+    stop_input("x", "a formula of two sides, such as wage ~ education, or data", "a formula of one side")
+  }
+  groups <- x[-2]
+  columns <- c(key_names(structure(call("~", x[[2]]), class = "formula"), "x"), key_names(groups, "x"))
+  if (anyDuplicated(columns)) stop_input("x", "a formula that names each column once", "another one")
+  if (inherits(id, "formula")) columns <- c(columns, key_names(id, "id", most = 1))
+  strange <- columns[!columns %in% names(data)]
+  if (length(strange) > 0) {
+    stop_input("x", "a formula that names columns of the data", given_names(strange, names(data)))
+  }
+  list(x = as.data.frame(data)[unique(columns)], by = groups, data = NULL)
 }
 
 # The sizes of public groups are public, and their releases are made for rows that are replaced.
@@ -167,8 +204,9 @@ refuse_public_size <- function(release, rows) {
   if ("neighbours" %in% names(formals(release))) return(invisible(NULL))
   stop_input("release", "a function that has `neighbours`, such as dp_median, where groups are private",
              "another mechanism",
-             paste("Its privacy is proved for data sets of one size only. Take one of these, or",
-                   "groups = \"public\" if everyone's group is known."))
+             paste("Its privacy is proved for data sets of one size only. Take one of these, or give",
+                   "groups = \"public\" if everyone's group is known; then neither who is in which group nor",
+                   "how many are in each is protected."))
 }
 
 # An argument that a release cannot have in private groups, such as an interval: `neighbours` is not what the
@@ -178,8 +216,8 @@ named_groups <- function(groups, made) {
   tryCatch(made, dpdepth_error_input = function(e) {
     if (!identical(e$arg, "neighbours")) stop(e)
     stop_input("groups", "\"public\" with this release", "\"private\"", paste(
-      "Take groups = \"public\" if everyone's group is known, or another release. It said:",
-      conditionMessage(e)
+      "Give groups = \"public\" if everyone's group is known; the price: then neither who is in which group",
+      "nor how many are in each is protected. Or take another release. It said:", conditionMessage(e)
     ))
   })
 }

@@ -40,8 +40,8 @@
 #'   are for data of one size: `vignette("proofs-accounts", "dpdepth")` has a table of all releases. One thing
 #'   shows of n: a function refuses data for which it has no room, as where memory is short. There is room for
 #'   50 million rows in a regression, 2^20 over simplicial, 2^22 over spatial and 2^28 over smoothed dual
-#'   depth; of a tally for 2^31 - 3, for 1e8 in several quantiles, and for 2e7 numbers where a method takes
-#'   its rows.
+#'   depth; of a tally for 2^31 - 3 (several quantiles take 16 bytes of memory for each row), and for 2e7
+#'   numbers where a method takes its rows.
 #' @param id `NULL`: each row belongs to another person. Otherwise the ids of persons: a vector with a value
 #'   for each row, PRIVATE, or a formula that names a column of `x`, such as `~person`, which is then no
 #'   variable. One row of each id is kept, drawn at random, and the promise is about all rows of a person; `n`

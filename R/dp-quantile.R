@@ -8,7 +8,7 @@
 #' @inheritParams dp_median
 #' @param x Data of one variable: a vector, or a matrix or data frame of one column; or a tally by
 #'   `dp_tally()`, whose limits and resolution replace those that are left out (for several quantiles, at most
-#'   1e8 rows).
+#'   1e8 rows where their number is public).
 #' @param probs Which quantiles: at most 1000 numbers above 0 and below 1, in any order. They are public.
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many quantiles and a large delta.

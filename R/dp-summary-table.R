@@ -183,6 +183,32 @@ table_blocks <- function(columns) {
   lines
 }
 
+# What the table cost, part by part: the numbers are in the table.
+#' @rdname dp_summary
+#' @order 2
+#' @export
+summary.dp_summary <- function(object, ...) {
+  check_dots(character(), "summary()")
+  shares <- object$details$shares
+  object$details$shares <- object$details$sizes <- NULL
+  structure(list(parts = data.frame(part = names(shares), share = unname(shares),
+                                    epsilon = unname(shares) * object$epsilon),
+                 title = with_point(title_lines(object)),
+                 properties = with_point(release_properties(object))), class = "summary.dp_summary")
+}
+
+#' @export
+print.summary.dp_summary <- function(x, ...) {
+  writeLines(format(x, ...))
+  invisible(x)
+}
+
+#' @export
+format.summary.dp_summary <- function(x, digits = 2L, ...) {
+  parts <- sprintf("%s %s%%", short_names(x$parts$part), format(100 * x$parts$share, digits = digits))
+  c(x$title, "", property_lines(c(x$properties, shares = toString(parts))))
+}
+
 # In a document: the table; within a sentence a line.
 #' @rawNamespace S3method(knitr::knit_print,dp_summary)
 knit_print.dp_summary <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
@@ -192,8 +218,7 @@ knit_print.dp_summary <- function(x, ..., inline = FALSE) { # nolint: object_nam
 
 # -- pictures ----------------------------------------------------------------------------------------
 
-# A panel for each numeric variable: in each row the quantiles, the outermost joined by a thin line, the
-# innermost by a thick one.
+# A panel for each numeric variable: in each row the quantiles.
 picture.dp_summary <- function(x, most = 12L, ...) { # nolint: object_name_linter.
   table <- x$table[x$table$kind == "quantiles", ]
   variables <- utils::head(unique(table$variable), most)
@@ -203,14 +228,7 @@ picture.dp_summary <- function(x, most = 12L, ...) { # nolint: object_name_linte
   alone <- length(variables) == 1
   layers <- lapply(variables, function(variable) {
     at <- matrix(table$estimate[table$variable == variable], m)
-    place <- rev(seq_along(groups))
-    panel <- if (!alone) variable
-    inner <- max(1, m %/% 2)
-    list(if (m > 3) layer("segments", at[1, ], place, xend = at[m, ], yend = place, panel = panel),
-         if (m > 1) {
-           interval_layer(at[inner, ], place, xend = at[m + 1 - inner, ], yend = place, panel = panel)
-         },
-         layer("points", at[(m + 1) %/% 2, ], place, panel = panel))
+    quantile_layers(at, rev(seq_along(groups)), if (!alone) variable)
   })
   new_picture(list(rule(y = seq_along(groups), colour = "grey90"), layers),
               picture_axis(if (alone) variables else "", free = TRUE), row_axis(short_names(groups)),

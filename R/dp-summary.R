@@ -28,7 +28,7 @@
 #'   factors are then in no count.
 #' @param ledger,rng As in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @param x A table.
+#' @param x,object A table.
 #' @param digits Significant digits of quantiles in the table.
 #' @param wide `FALSE` for one row per number, `TRUE` for the table as it is printed, of text.
 #' @param row.names,optional As in [as.data.frame()].
@@ -55,8 +55,8 @@
 #' @return A [`dp_release`][dp_release] of class `dp_summary`, `guarantee = "pure"`. `tidy()` returns a data
 #'   frame with columns `variable`, `term`, `group` (`"all"` for all rows), `kind`, `estimate`, `share` (of a
 #'   count in its group), `sd` (of a count's noise) and `uncertain` (marked by `~`). `tidy(wide = TRUE)` is a
-#'   data frame of text for `knitr::kable()` or `gt::gt()`; knitr shows it. `plot()` and `autoplot()` draw the
-#'   quantiles, one panel per variable.
+#'   data frame of text for `knitr::kable()` or `gt::gt()`; knitr shows it. `summary()` has what was spent on
+#'   each part. `plot()` and `autoplot()` draw the quantiles, one panel per variable.
 #' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as in [dp_quantile()] and
 #'   [dp_histogram()], with the column's name, before anything is spent.
 #' @references
@@ -115,6 +115,12 @@ dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, res
 
 # The columns that are summarised, the group of each row, and whose it is. PRIVATE.
 summary_rows <- function(data, by, id) {
+  if (is_tallies(data) || kind_of(data) != "rows") {
+    stop_input("data", "a data frame", "a tally", paste(
+      "A tally holds numbers on a lattice, no factors, and of several variables perhaps only each by itself.",
+      "Release its variables one by one, with dp_quantile(tally[\"age\"], ...), or by group with dp_by()."
+    ))
+  }
   if (!is.data.frame(data)) stop_input("data", "a data frame", describe_data(data))
   check_frame(data, "data")
   if (is.null(by)) {

@@ -123,7 +123,7 @@ key_sql <- function(con, by, kind, levels) {
   flag <- kind == "flag"
   if (is.null(levels)) {
     if (!flag) stop_without_levels("flag")
-    levels <- flag_levels
+    levels <- c(FALSE, TRUE)
   }
   text <- declared_keys(levels)
   numeric <- is_number_like(levels) || is.logical(levels) && !flag

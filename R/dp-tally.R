@@ -37,9 +37,9 @@
 #' @param table With a connection: the table's name, or `DBI::Id()` or `DBI::SQL()` of it.
 #' @param by,levels `NULL`, or the groups to count apart, for [dp_by()]: a formula that names columns, such
 #'   as `~ward`, or, in memory, a value for each row; and the public list of their values, for several columns
-#'   a list named by them. It may be left out for flags and, in memory and in chunks, for factors. Rows whose
-#'   value is missing or not in `levels` are in no group, and n counts them. A database compares text by its
-#'   own rules.
+#'   a list named by them. It may be left out for factors in memory and in chunks, and for flags in a
+#'   database. Rows whose value is missing or not in `levels` are in no group, and n counts them. A
+#'   database compares text by its own rules.
 #' @param rng As in [dp_median()], for the rows kept of each `id` in memory.
 #' @param refine `TRUE`, or a number of cells: count each variable in so many public cells of the lattice
 #'   (65,536 of all variables together), and let the release fetch the points of a few of them, see Fine
@@ -281,7 +281,7 @@ chunk_blocks <- function(next_chunk, vars, limits) {
     if (!is.null(limits$by)) {
       taken <- take_keys(chunk, limits$by, "by")
       group <- group_keys(taken$keys, NROW(chunk), levels)
-      # of factors and flags those of the first chunk
+      # of factors those of the first chunk
       levels <<- group_levels(taken$keys, levels)
       chunk <- taken$x
     }

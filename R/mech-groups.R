@@ -20,7 +20,9 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   check_frame(table, if (formula) "data" else "x")
   if (length(dim(table)) > 2) check_data(table)
   n <- NROW(table)
+  if (is.null(by)) by <- groups_of_frame(table)
   taken <- take_keys(table, by, "by")
+  names <- names(taken$keys)
   key <- group_keys(taken$keys, n, levels)
   table <- taken$x
   kept <- seq_len(n)
@@ -29,6 +31,7 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     table <- taken$x
     kept <- kept_rows(taken$id, n, rng)
   }
+  if (is.data.frame(table) && !formula && ncol(table) == 1 && is.factor(table[[1]])) table <- table[[1]]
   index <- split(kept, key[kept])
   take <- function(which) {
     part <- if (is.null(dim(table))) table[which] else table[which, , drop = FALSE]
@@ -47,7 +50,14 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     # a class's own as.double() may fail at a row, whatever stands for missing values
     if (identical(na, "middle")) check_data(table, finite = FALSE) else replace_missing(table, na)
   }
-  list(index = index, take = take, check = check, tried = any_rows(kept), persons = !is.null(id))
+  list(index = index, take = take, check = check, tried = any_rows(kept), persons = !is.null(id), by = names)
+}
+
+# The columns by which dplyr grouped a data frame, which are public; NULL of other data.
+groups_of_frame <- function(table) {
+  if (!inherits(table, "grouped_df")) return(NULL)
+  names <- setdiff(names(attr(table, "groups")), ".rows")
+  structure(call("~", Reduce(function(a, b) call("+", a, b), lapply(names, as.name))), class = "formula")
 }
 
 # What stands for any private group: no row, and all rows, which may be too many for a method. Whether a group
@@ -67,17 +77,15 @@ group_keys <- function(keys, n, levels) {
   structure(crossed_places(places, lengths(levels)), levels = crossed_levels(levels), class = "factor")
 }
 
-# The declared levels of each key, as texts. Those of factors and flags may be left out.
+# The declared levels of each key, as texts. Those of factors may be left out. Those of flags may not, as a
+# column of numbers that are all missing is one of flags for R.
 group_levels <- function(keys, levels) {
   Map(function(key, levels) {
     if (is.null(levels) && is.factor(key)) levels <- attr(key, "levels")
-    if (is.null(levels) && is.logical(key)) levels <- flag_levels
     if (is.null(levels)) stop_without_levels("factor")
     declared_keys(levels)
   }, keys, levels_each(levels, names(keys)))
 }
-
-flag_levels <- c(FALSE, TRUE)
 
 # Levels for each column: as they are for one, by name for several.
 levels_each <- function(levels, columns) {
@@ -85,7 +93,7 @@ levels_each <- function(levels, columns) {
   if (!is.null(levels) && (!is.list(levels) || is.null(names(levels)) || anyDuplicated(names(levels)) ||
                              !all(names(levels) %in% columns))) {
     stop_input("levels", "a list named by the columns of `by`, where there are several", describe(levels),
-               "Factors and flags may be left out of it.")
+               "Factors may be left out of it.")
   }
   lapply(columns, function(column) levels[[column]])
 }
@@ -105,7 +113,8 @@ crossed_levels <- function(levels) {
 
 stop_without_levels <- function(kind) {
   stop_input("levels", sprintf("given where `by` is not a %s", kind), "missing",
-             "They are the public list of groups: which of them occur in the data is private.")
+             paste("They are the public list of groups, c(FALSE, TRUE) of flags: which of them occur in the",
+                   "data is private."))
 }
 
 # -- tallies by group ------------------------------------------------------------------------------

@@ -157,11 +157,13 @@ plain_frame <- function(frame) {
   frame
 }
 
-# Several quantiles break ties at random: each row gets a place, in 16 bytes.
+# Several quantiles break ties at random: each row gets a place, in 16 bytes. A private n is not compared with
+# the limit, as one of two neighbours would be refused: there memory decides, as with rows.
 most_spread_rows <- 1e8
 
 check_many_rows <- function(x, quantiles) {
-  if (!is_tally(x) || quantiles < 2 || x$n <= most_spread_rows) return(invisible(NULL))
+  many <- is_tally(x) && quantiles > 1 && !isTRUE(x$private) && x$n > most_spread_rows
+  if (!many) return(invisible(NULL))
   must <- sprintf("a tally of at most %s rows for several quantiles in one call", grouped(most_spread_rows))
   stop_input("x", must, tally_size_text(x, x$n),
              "Ask for them one by one, each with a share of epsilon.")

@@ -28,6 +28,16 @@ band_colour <- "#56B4E966"
 
 interval_layer <- function(...) layer("segments", ..., colour = interval_colour, lwd = 5)
 
+# Rows of quantiles at the heights `place`: the outermost joined by a thin line, those about the middle by a
+# thick one. at: increasing down each column.
+quantile_layers <- function(at, place, panel = NULL) {
+  m <- nrow(at)
+  inner <- max(1, m %/% 2)
+  list(if (m > 3) layer("segments", at[1, ], place, xend = at[m, ], yend = place, panel = panel),
+       if (m > 1) interval_layer(at[inner, ], place, xend = at[m + 1 - inner, ], yend = place, panel = panel),
+       layer("points", at[(m + 1) %/% 2, ], place, panel = panel))
+}
+
 centre_layer <- function(at) {
   layer("points", at[[1]], at[[2]], pch = 3, cex = 1.4, lwd = 2.5, colour = "#D55E00")
 }

@@ -33,7 +33,7 @@
 #' @examples
 #' # medians of three regions
 #' regions <- c(north = 200, south = 500, west = 3000)
-#' plan_by(regions, epsilon = 1, d = 1, lower = 0, upper = 100)
+#' plan_by(regions, epsilon = 1, lower = 0, upper = 100, spread = 10)
 #' # the epsilon that their means take
 #' plan_by(regions, plan = plan_mean, lower = 0, upper = 100, error = 0.5)
 #' @export
@@ -91,8 +91,7 @@ planners <- c("median", "quantile", "mean", "histogram", "regression", "mestimat
 # What a planner cannot do without.
 check_planner_given <- function(plan, planner, given) {
   for (arg in setdiff(needed_arguments(plan), given)) {
-    stop_input(arg, sprintf("given for plan = plan_%s", planner), "missing",
-               if (arg == "d") "It is the number of variables: d = 1 for one.")
+    stop_input(arg, sprintf("given for plan = plan_%s", planner), "missing")
   }
 }
 

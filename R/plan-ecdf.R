@@ -53,6 +53,7 @@
 plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, lower = NULL, upper = NULL,
                       prior = NULL, spread = NULL, resolution = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   band <- check_band_level(band)
   if (!is.null(spread)) spread <- check_number(spread, "spread", 0)
   limits <- plan_ecdf_limits(lower, upper, prior, resolution, spread)

@@ -37,6 +37,7 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
                                 distribution = stats::rnorm, # public-rng: simulated data
                                 share = 0.087, widths = 3L, simulate = 200L, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   if (!is.null(n)) n <- check_count(n, "n")
   plan <- interior_plan(check_epsilon(epsilon), check_delta(delta))
   if (!is.null(alpha)) alpha <- check_alpha(alpha)

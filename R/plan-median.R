@@ -5,16 +5,17 @@
 #' Computes, from public numbers alone, the error that the methods of [dp_median()] are expected to add to the
 #' sampling error, which of them `method = "auto"` takes, and whether the budget suffices at all.
 #'
-#' @param n The number of rows, or `NULL` for the smallest one that gives `error`.
+#' @param n The number of rows, or `NULL` for the smallest one that gives `error`. Several of `n` and
+#'   `epsilon` give a plain data frame, see [dp_plan].
 #' @param d The number of variables.
 #' @param epsilon The privacy budget, or `NULL` for the smallest one that gives `error`.
 #' @param delta Its delta, or 0.
 #' @param lower,upper,prior Public limits or a prior, as in [dp_median()]; none of them for a median without
 #'   limits.
 #' @param spread A guess at the standard deviation of each variable, one number or one per variable, in the
-#'   variable's units; `NULL` for a twentieth of the bounds' width, or of a normal prior's standard
-#'   deviation, or, without limits, 1: errors are then in units of the spread. It must not be taken from the
-#'   data.
+#'   variable's units. `NULL` for a twentieth of the bounds' width, a tenth of a normal prior's standard
+#'   deviation, or, without limits, 1: errors are then in units of the spread. Such a twentieth is no more
+#'   than a placeholder: errors are in proportion to it, so give a guess. It must not be taken from the data.
 #' @param error The error wanted of the method, when `n` or `epsilon` is sought.
 #' @param method `"auto"`: all methods, `n` or `epsilon` being sought for the one that `dp_median(method =
 #'   "auto")` takes. Or one of them, for its rows alone: `"exponential"`, `"axes"`, `"marginal"`, `"smooth"`,
@@ -76,9 +77,10 @@
 #' most 1/100, and [dp_median()] warns (class `dpdepth_warning_accuracy`), before anything is spent, where
 #' that is more than a fiftieth of the limits' width.
 #' @return A data frame of class `median_plan`, one row per available method: `method`; `guarantee`; `n`, `d`,
-#'   `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`; and `chosen`, whether `dp_median(method
-#'   = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()` gives it as a
-#'   plain data frame.
+#'   `epsilon`; `delta`, what it spends; `error`; `failure`; `beyond`, whether it fails in more than one of
+#'   1000 draws, so that the prior and not the rows decides on the release; and `chosen`, whether
+#'   `dp_median(method = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()`
+#'   gives it as a plain data frame.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
@@ -93,7 +95,7 @@
 #' plan_median(n = 1000, d = 2, epsilon = 1, lower = 0, upper = 100, spread = 10, depth = "idd")
 #'
 #' # how many rows for an error of a tenth of a year? And by smooth sensitivity?
-#' plan_median(d = 1, epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
+#' plan_median(epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
 #' plan_median(d = 1, epsilon = 0.5, delta = 1e-6, lower = 0, upper = 120, spread = 20, error = 0.1,
 #'             method = "smooth")$n
 #'
@@ -104,12 +106,13 @@
 #'             location = "trimmed", scale = "trimmed")$n
 #' @order 1
 #' @export
-plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
+plan_median <- function(n = NULL, d = 1, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                         spread = NULL, error = NULL, depth = "halfspace", smooth = NULL, interval = NULL,
                         width = NULL,
                         method = c("auto", "exponential", "axes", "marginal", "smooth", "restricted",
                                    "projection", "interior"), ...) {
   check_given(further = projection_plan_arguments)
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
@@ -209,9 +212,17 @@ plan_rows <- function(task, n, epsilon, sought = FALSE) {
       rows <- rbind(rows, smooth_errors(n, d, epsilon, task$delta, task$prior, task$spread))
     }
   }
-  if (task$method == "auto") return(rows)
+  # of one variable the two are the same draw
+  if (task$method == "auto") return(if (d == 1) unlike_rows(rows) else rows)
   rows <- rows[sub(",.*", "", rows$method) == task$method, ]
   rows$chosen <- seq_len(nrow(rows)) == 1
+  row.names(rows) <- NULL
+  rows
+}
+
+unlike_rows <- function(rows) {
+  if (!"exponential" %in% rows$method) return(rows)
+  rows <- rows[rows$method != "axes", ]
   row.names(rows) <- NULL
   rows
 }

@@ -61,6 +61,7 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
                            x_lower = NULL, x_upper = NULL, x_spread = NULL, ...,
                            neighbours = "substitution") {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   private <- check_neighbours(neighbours)
   spread <- check_number(spread, "spread", 0, 100)

@@ -29,6 +29,7 @@
 plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread = NULL, error = NULL,
                       ..., neighbours = "substitution") {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   private <- check_neighbours(neighbours)
   wanted <- check_plan(n, epsilon, error)
@@ -82,6 +83,7 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
 plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ...,
                            neighbours = "substitution") {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   private <- check_neighbours(neighbours)
   wanted <- check_plan(n, epsilon, error)
@@ -131,6 +133,7 @@ plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ..
 plan_depth <- function(n = NULL, epsilon = NULL, points = 1L, d = 1L, depth = "halfspace", delta = 0,
                        error = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   points <- check_count(points, "points", 1L, 1e6)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
@@ -182,6 +185,7 @@ plan_depth <- function(n = NULL, epsilon = NULL, points = 1L, d = 1L, depth = "h
 #' @export
 plan_correlation <- function(n = NULL, d = 2, epsilon = NULL, delta = 0, interval = NULL, error = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   delta <- check_delta(delta, zero = TRUE)
   d <- check_count(d, "d", 2L)
   if (d > most_correlated) stop_input("d", sprintf("at most %d variables", most_correlated), format(d))

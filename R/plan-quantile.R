@@ -50,6 +50,7 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
                           upper = NULL, prior = NULL, spread = NULL, error = NULL, interval = NULL,
                           width = NULL, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   probs <- sort(unique(check_probs(probs)))
   delta <- check_delta(delta, zero = TRUE)
   prior <- public_prior(prior, lower, upper, 1, instead = "prior_dyadic() is one without limits")

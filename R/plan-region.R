@@ -54,6 +54,7 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
                         prior = NULL, measure = c("mass", "depth"), directions = NULL, spread = NULL,
                         error = NULL, d = 2L, ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   if (check_count(d, "d") != 2L) {
     stop_input("d", "2", format(d), "Regions are of two variables; plan_median() plans for more or fewer.")
   }

@@ -40,9 +40,11 @@
 plan_summary <- function(n = NULL, variables, epsilon = NULL, error = NULL, count = 1, spread = NULL,
                          quantiles = c(0.25, 0.5, 0.75), groups = c("private", "public"), ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   count <- check_count(count, "count", upper = 1000L)
   groups <- check_choice(groups, c("private", "public"), "groups")
   quantiles <- check_increasing(quantiles)
+  given <- variables
   variables <- summary_design(variables, spread)
   levels <- if (count > 1) seq_len(count)
   wanted <- check_plan(n, epsilon, error)
@@ -60,7 +62,11 @@ plan_summary <- function(n = NULL, variables, epsilon = NULL, error = NULL, coun
   worst <- function(n, epsilon) c(max(planned(n, epsilon)$error), 0.5 / sqrt(n / count))
   new_plan(planned(wanted$n, wanted$epsilon), "summary_plan", worst, "largest error, as a share of a group",
            "sampling error", head = "Errors that privacy adds to a table of summaries",
-           notes = "rank: in rows; error: divided by the rows of a group; failure: of normal data")
+           notes = c("rank: in rows; error: divided by the rows of a group; failure: of normal data",
+                     if (is.null(spread) && any(lengths(given) == 2)) {
+                       paste("A twentieth of the limits' width stands for the standard deviation of each",
+                             "numeric column: give your guesses as `spread`.")
+                     }))
 }
 
 check_increasing <- function(quantiles) {

@@ -56,6 +56,7 @@ plan_test <- function(n = NULL, epsilon = NULL, effect, power = NULL,
                       alternative = c("two.sided", "greater"), test = NULL, share = NULL,
                       effect_as = c("shift", "probability"), ...) {
   check_given()
+  if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
   task <- check_choice(if (missing(task)) "one" else task, names(planned_tests), "task")
   test <- check_choice(if (is.null(test)) planned_tests[[task]][[1]] else test, planned_tests[[task]], "test")
   alternative <- check_choice(if (missing(alternative)) "two.sided" else alternative,

@@ -17,6 +17,26 @@ check_plan <- function(n, epsilon, error, name = "error") {
   list(n = n, epsilon = epsilon, error = error)
 }
 
+# Several n or epsilons: a plan of each pair, whose rows stand in one plain data frame.
+is_grid <- function(n, epsilon) length(n) > 1 || length(epsilon) > 1
+
+plan_grid <- function(n, epsilon, call, frame) {
+  given <- list(n = n, epsilon = epsilon)
+  for (arg in names(given)) {
+    plain <- is.null(given[[arg]]) || is.numeric(given[[arg]]) && !is.object(given[[arg]]) &&
+      is.null(dim(given[[arg]]))
+    if (!plain) stop_input(arg, "one number or several", describe(given[[arg]]))
+  }
+  pairs <- expand.grid(lapply(given, function(v) seq_len(max(1, length(v)))))
+  rows <- lapply(seq_len(nrow(pairs)), function(i) {
+    for (arg in names(given)) call[arg] <- list(given[[arg]][pairs[i, arg]])
+    tidy.dp_plan(eval(call, frame))
+  })
+  rows <- do.call(rbind, rows)
+  row.names(rows) <- NULL
+  rows
+}
+
 # Which rows of a plan have the error that is wanted, and hardly ever fail: a private test passes as often as
 # it must.
 plan_reaches <- function(rows, error) {
@@ -87,6 +107,9 @@ sought_plan <- function(wanted, enough, name = "error", less = sprintf("Ask for 
 #' All plans are data frames and have these methods. `tidy()` gives a plain data frame. Some rows of a plan
 #' are a plan, some columns a plain data frame. `format()` gives the lines that `print()` writes.
 #'
+#' Wherever a plan takes `n` and `epsilon`, each may be several numbers, as in `n = c(100, 1000)`: the result
+#' is then a plain data frame with the rows of the plan of each pair.
+#'
 #' `plot()` and `autoplot()` of [plan_mean()], [plan_histogram()], [plan_mestimate()], [plan_by()],
 #' [plan_summary()], [plan_test()], [plan_depth()] and [plan_interior_point()] draw what is planned against
 #' the number of rows and against epsilon, from a tenth to ten times of each; the dashed line, where there is
@@ -101,6 +124,7 @@ sought_plan <- function(wanted, enough, name = "error", less = sprintf("Ask for 
 #' @seealso [plan_median()], [plan_quantile()], [plan_regression()], [plan_region()] and [plan_ecdf()].
 #' @examples
 #' plot(plan_mean(n = 1000, epsilon = 1, lower = 0, upper = 110, spread = 20))
+#' plan_mean(n = c(200, 1000), epsilon = c(0.5, 1), lower = 0, upper = 110, spread = 20)
 #' @name dp_plan
 NULL
 

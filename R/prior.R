@@ -226,7 +226,8 @@ assumed_spread <- function(prior, spread) {
   if (!is.null(spread)) return(paste(text, "(`spread`)"))
   of <- if (inherits(prior, "dp_prior_normal")) "a tenth of the prior's standard deviation"
         else "a twentieth of the bounds' width"
-  sprintf("%s, %s (`spread` says another)", text, of)
+  sprintf("%s, %s: only a placeholder, as errors are in proportion to it; give your guess as `spread`", text,
+          of)
 }
 
 # -- without bounds: shells of doubling width about a public origin, for depth along the axes ------

@@ -157,8 +157,8 @@ exact_draw_bugs <- list(
   ),
   "along the axes: a draw from the ranks of the axis that was sorted last" = c_bug(
     "mech/axes.c", ctest = "axes",
-    from = "(m->sorted && m->axis == j && level >= 0)",
-    to = "(m->sorted && level >= 0)"
+    from = "(m->sorted && m->axis == j);",
+    to = "m->sorted;"
   ),
   "bounds of points below the window: one too low" = c_bug(
     "mech/exponential_bound.c", ctest = "exponential_window",

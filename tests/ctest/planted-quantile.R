@@ -133,8 +133,8 @@ quantile_bugs <- list(
   ),
   "quantile: order statistics of the outer levels are not looked for" = c_bug(
     "mech/axes.c", ctest = "boxes",
-    from = "(size_t)m->lo - 1, (size_t)m->hi - 1);",
-    to = "(size_t)m->lo + 3, (size_t)m->hi - 1);"
+    from = "n, m->lo, m->hi, m->column, m->work);",
+    to = "n, m->lo + 4, m->hi, m->column, m->work);"
   ),
   "quantiles: each node at the first one's rate" =
     c_bug("mech/quantiles.c", ".rate = m->rate[v]};", ".rate = m->rate[0]};", ctest = "quantiles"),

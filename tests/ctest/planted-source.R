@@ -161,6 +161,33 @@ source_bugs <- list(
     to = "x = (uint64_t)x / num;"
   ),
 
+  "rows that agree: a bound that no double holds is 0" = c_bug(
+    "sens/medsweep.c", ctest = "medsweep",
+    from = "double floor = exp(-deepest) * (double)slopes.size;",
+    to = "double floor = 0;"
+  ),
+  "an end of a box that is no whole number" = c_bug(
+    "mech/boxes.c", ctest = "boxes",
+    from = "if (low != floor(low) || high != floor(high)) return 0;",
+    to = "if (low != floor(low)) return 0;"
+  ),
+  "quantiles at a rate whose weights are 0" = c_bug(
+    "mech/quantile_node.c", ctest = "quantile_node",
+    from = "  if (rate.q < DBL_MIN) rate.q = DBL_MIN;\n",
+    to = ""
+  ),
+
+  "the end of the limits beside a multiple by rounding" = c_bug(
+    "num/lattice.c", ctest = "lattice",
+    from = "rint(x)) <= 0x1p-50",
+    to = "rint(x)) <= 0x1p-60"
+  ),
+  "cells of a normal prior cut too near" = c_bug(
+    "num/prior_mass.c", ctest = "axes",
+    from = "ONE_UNIT = 9.3;",
+    to = "ONE_UNIT = 9.0;"
+  ),
+
   # -- lists that grow -------------------------------------------------------------------------------
   "the size of a list wraps" = c_bug(
     "num/list.c", ctest = "list",

@@ -253,6 +253,12 @@ static void masses_add_up(void)
         CHECK(p > z && p <= m.hi && dpd_mass_between(&m, z + 1, p - 1) <= unit);
         CHECK(unit < dpd_mass_between(&m, z + 1, p));
       }
+      int wrong = 0;
+      for (int c = 0; normal && c < m.cells; c++) {
+        double v = ((double)(m.lo + c * m.wide) + 0.5 * (double)(m.wide - 1) - m.mean) / m.sd;
+        wrong += (double)m.weight[c] != fmax(1, rint(ldexp(exp(-0.5 * v * v), 60)));
+      }
+      CHECK(wrong == 0);
       if (normal) { /* central intervals have the normal law's probability */
         double whole = (double)all;
         for (double sd = 0.25; sd < 6; sd *= 2) {

@@ -190,10 +190,27 @@ static void levels_have_their_ranks(void)
   ctest_free(&memory);
 }
 
+/* Ends that are no whole numbers, or too large, leave no box there nor above. */
+static void ends_are_whole(void)
+{
+  static const double wrong[] = {2.5, 0x1p52 + 1, NAN, INFINITY};
+  for (int k = 0; k < 4; k++)
+    for (int side = 0; side < 2; side++) {
+      double low[] = {-4, -1}, high[] = {5, 2};
+      dpd_box_ends ends = {2, 1, low, high, {(uint64_t)1 << DPD_RATE_BITS}};
+      dpd_boxes *m;
+      (side == 0 ? low : high)[1] = side == 0 ? -wrong[k] : wrong[k];
+      CHECK(dpd_boxes_open_ends(&m, &ends, ctest_alloc) == DPD_OK);
+      CHECK(dpd_boxes_prepare(m) == DPD_OK && dpd_boxes_levels(m)->count == 1);
+    }
+  ctest_free(&memory);
+}
+
 int main(void)
 {
   ctest_pool = &memory;
   draws_tell_their_levels();
+  ends_are_whole();
   laws_are_exact();
   levels_are_cut();
   levels_have_their_ranks();

@@ -55,6 +55,20 @@ static void test_lattice(void)
 enum { N = 500, D = 3, U = 20 };
 
 /* Correlated integer rows. */
+/* 2.1 / 0.3 is above 7, and the lattice of 0.3 has 2.1 nevertheless, as its lower end; and its
+ * mirror image, as the upper one. */
+static void test_ends_are_multiples(void)
+{
+  const double lower = 2.1, upper = 30, minus[2] = {-30, -2.1}, step = 0.3;
+  dpd_lattice l;
+  CHECK(lower / step > 7);
+  dpd_prior prior = {.d = 1, .a = &lower, .b = &upper, .resolution = &step};
+  CHECK(dpd_lattice_open(&l, prior, 50, ctest_alloc) == DPD_OK && l.lo[0] + l.origin[0] == 7);
+  prior.a = minus;
+  prior.b = minus + 1;
+  CHECK(dpd_lattice_open(&l, prior, 50, ctest_alloc) == DPD_OK && l.hi[0] + l.origin[0] == -7);
+}
+
 static void fill_rows(double *rows)
 {
   for (int i = 0; i < N; i++) {
@@ -186,6 +200,7 @@ int main(void)
   ctest_memory pool = {0};
   ctest_pool = &pool;
   test_lattice();
+  test_ends_are_multiples();
   test_shear();
   test_window();
   ctest_free(&pool);

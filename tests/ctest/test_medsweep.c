@@ -151,6 +151,19 @@ static void check_neighbours(int kind)
   CHECK(nested);
 }
 
+/* Weights that no double holds: rows that agree, so that only the last levels are not 0. */
+static void check_underflow(void)
+{
+  enum { N = 601 };
+  static double u[N], v[N];
+  for (int i = 0; i < N; i++)
+    u[i] = v[i] = 1;
+  dpd_medsweep_query query = {u, v, N, {0, 1, 1000}, 3, 0};
+  dpd_medsweep_bound got = {-1, -1, -2, 0, NULL};
+  dpd_sens_medsweep(&query, &got, ctest_alloc);
+  CHECK(got.value == exp(-300) * 1000);
+}
+
 int main(void)
 {
   static double u[MOST], v[MOST];
@@ -159,6 +172,7 @@ int main(void)
   /* one pair in many thousands: rows beside 2^53, one of them at a point where counts change */
   state = UINT64_C(9726050737251815573);
   check_neighbours(4);
+  check_underflow();
   ctest_free(&pool);
   state = 7;
   for (int round = 0; round < ctest_some(120); round++) {

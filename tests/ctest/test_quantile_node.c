@@ -1,5 +1,6 @@
 /* test_quantile_node.c - ordered points by their rank score: exact laws by enumeration, weights,
  * and data on which a draw by trial would practically not end. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,6 +227,9 @@ static void rates_are_halved(void)
     CHECK(rate.cut >= 1 && rate.cut <= 2001 && (rate.cut == 2001 || (double)rate.cut * h >= 220));
   }
   CHECK(dpd_rate_from_double(1e-6, &eps) == DPD_OK);
+  dpd_rate largest; /* exp(-eps / 4) is 0: q is not */
+  CHECK(dpd_rate_from_double(1e6, &largest) == DPD_OK);
+  CHECK(dpd_quantile_rate_of(largest, 4, 1000, 16).q == DBL_MIN);
   CHECK(dpd_quantile_rate_of(eps, 4, 1 << 30, 16).cut == 1 << 20);
   CHECK(dpd_quantile_rate_of(eps, 32, 1 << 30, 16).cut == 1 << 14);
 }

@@ -164,6 +164,31 @@ test_that("of data that are refused nothing is said but their type, not even tha
   expect_true(caught(bug(told, "check_data", "describe_data(x)", "describe(x)")))
 })
 
+test_that("column names that are no valid text are refused at every door", {
+  bytes <- "caf\xe9"
+  Encoding(bytes) <- "bytes"
+  for (name in c(bytes, "caf\xe9")) {
+    frame <- stats::setNames(data.frame(1:20 + 0, 20:1 + 0, factor(rep(1:2, 10))), c(name, "b", "f"))
+    two <- frame[1:2]
+    ledger <- dp_ledger(9)
+    calls <- list(
+      quote(dp_median(two, 1, lower = 0, upper = 30, ledger = ledger)),
+      quote(dp_median(as.matrix(two), 1, lower = 0, upper = 30, ledger = ledger)),
+      quote(dp_quantile(frame[1], 0.5, 1, lower = 0, upper = 30, ledger = ledger)),
+      quote(dp_summary(frame, 1, lower = 0, upper = 30, ledger = ledger)),
+      quote(dp_summary(frame, 1, by = ~f, lower = 0, upper = 30, ledger = ledger)),
+      quote(dp_by(frame, ~f, dp_median, 1, lower = 0, upper = 30, ledger = ledger)),
+      quote(dp_regression(b ~ ., frame, epsilon = 1, lower = -9, upper = 9, ledger = ledger)),
+      quote(dp_tally(frame, lower = 0, upper = 30)), quote(dp_test(b ~ f, data = frame, epsilon = 1)),
+      quote(dp_correlation(two, 1))
+    )
+    for (call in calls) {
+      expect_error(eval(call), "names in a valid encoding", class = "dpdepth_error_input")
+    }
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+})
+
 # -- columns, bounds and their names ---------------------------------------------------------------
 
 test_that("bounds", {

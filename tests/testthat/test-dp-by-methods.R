@@ -16,7 +16,7 @@ test_that("summary() shows all groups, as.data.frame() is tidy() and glance()", 
   expect_false(any(grepl("^ +25 ", format(r))))
   expect_match(format(r), "20 of 25 rows", all = FALSE)
   # what one release has is asked of each
-  for (asked in c("nobs", "vcov", "sigma", "residuals", "fitted", "predict", "logLik", "deviance",
+  for (asked in c("nobs", "vcov", "sigma", "residuals", "fitted", "logLik", "deviance",
                   "formula")) {
     expect_error(get(asked)(r), "Ask each of them, as in lapply", class = "dpdepth_error_input")
   }
@@ -95,4 +95,30 @@ test_that("p-values of tests are shown, and intervals in both kinds of pictures"
   expect_identical(picture(limits)$y$labels[shown$y], rev(table$group)) # rows from the top
   plot(tests)
   ggplot2::ggplotGrob(ggplot2::autoplot(limits))
+})
+
+test_that("predictions are those of each row's group, and NA where it has none", {
+  set.seed(62)
+  r <- suppressWarnings(dp_by(breaks ~ wool + tension, warpbreaks, epsilon = 9, lower = 0, upper = 90,
+                              rng = "R"))
+  new <- data.frame(tension = c("L", "H", NA, "Q"), wool = factor(c("B", "A", "A", "B")))
+  expect_identical(unname(predict(r, new)), c(unname(coef(r)[c("B:L", "A:H"), 1]), NA, NA))
+  expect_identical(augment(r, new), cbind(new, .fitted = unname(predict(r, new))))
+  expect_error(predict(r, new["wool"]), "`newdata` must be a data frame with", class = "dpdepth_error_input")
+  expect_error(predict(r), "`newdata` must be given", class = "dpdepth_error_input")
+  vector <- suppressWarnings(dp_by(warpbreaks["breaks"], warpbreaks$wool, dp_quantile, 9, probs = 1:3 / 4,
+                                   lower = 0, upper = 90, rng = "R"))
+  expect_identical(unname(predict(vector, c("B", "C"))), unname(coef(vector)[c(2, NA), ]))
+  expect_identical(names(augment(vector, "A")), c("group", ".fitted.25%", ".fitted.50%", ".fitted.75%"))
+  # quantiles stand on one axis, in the order of their probabilities
+  expect_null(picture(vector)$panels)
+  marks <- Filter(function(layer) layer$type == "points", picture(vector)$layers)[[1]]$data
+  expect_identical(marks$x, unname(coef(vector)[, "50%"]))
+  halves <- transform(cars, g = gl(2, 25))
+  lines <- suppressWarnings(dp_by(dist ~ speed, data = halves, by = ~g, release = dp_regression, epsilon = 9,
+                                  lower = -99, upper = 99, rng = "R"))
+  at <- data.frame(speed = c(9, 9, 12), g = c("2", "1", "3"))
+  expect_equal(unname(predict(lines, at)), c(coef(lines)[2:1, ] %*% c(1, 9), NA))
+  counts <- dp_by(tension ~ wool, warpbreaks, dp_histogram, epsilon = 1, rng = "R")
+  expect_error(predict(counts, new), "predict\\(\\) is not available", class = "dpdepth_error_input")
 })

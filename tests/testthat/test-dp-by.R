@@ -155,7 +155,7 @@ test_that("what cannot be is refused, and nothing is spent", {
   skip_on_cran()
   ledger <- dp_ledger(5, 1e-5)
   x <- faithful$waiting
-  late <- faithful$eruptions > 3
+  late <- factor(faithful$eruptions > 3)
   refused <- function(...) {
     expect_error(suppressWarnings(dp_by(..., ledger = ledger)), class = "dpdepth_error_input")
     expect_identical(nrow(as.data.frame(ledger)), 0L)
@@ -199,7 +199,7 @@ test_that("a warning of all groups is given once", {
 test_that("regressions, several quantiles, means and histograms of factors have releases by group", {
   skip_on_cran()
   set.seed(54)
-  late <- faithful$eruptions > 3
+  late <- factor(faithful$eruptions > 3)
   lines <- dp_by(waiting ~ eruptions, late, dp_regression, 40, data = faithful, lower = -100, upper = 100)
   expect_identical(dim(coef(lines)), c(2L, 2L))
   quartiles <- dp_by(faithful$waiting, late, dp_quantile, 40, probs = 1:3 / 4, lower = 0, upper = 200)
@@ -224,7 +224,7 @@ test_that("a wrapper of a release is refused as such, and a formula goes to a fu
                "`release` must be .* not another function. Give its arguments to dp_by\\(\\)",
                class = "dpdepth_error_input")
   d <- data.frame(y = 1:4 + 0, x = 4:1 + 0, g = gl(2, 2))
-  expect_error(dp_by(y ~ x, ~g, epsilon = 1, data = d), "takes a formula, such as dp_regression",
+  expect_error(dp_by(y ~ x, ~g, epsilon = 1, data = d), "left out where `release` takes no formula",
                class = "dpdepth_error_input")
   expect_error(dp_by(formula = y ~ x, by = ~g, release = dp_regression, epsilon = 1, data = d),
                "Give the formula as the first argument.", class = "dpdepth_error_input")
@@ -289,4 +289,60 @@ test_that("private groups take no delta", {
   e <- expect_error(suppressWarnings(asked()), class = "dpdepth_error_input")
   expect_identical(e$arg, "delta")
   expect_identical(summary(ledger)$spent[[1]], 0)
+})
+
+test_that("a formula has the released columns on its left and the groups on its right", {
+  set.seed(60)
+  same <- function(a, b) {
+    a$call <- b$call <- NULL
+    expect_identical(a, b)
+  }
+  of <- function(...) {
+    set.seed(60)
+    suppressWarnings(dp_by(..., epsilon = 2, lower = 0, upper = 90, rng = "R"))
+  }
+  long <- of(warpbreaks[c("breaks", "wool")], ~wool)
+  same(of(breaks ~ wool, warpbreaks), long)
+  same(of(breaks ~ wool, data = warpbreaks), long)
+  kept <- dp_by(breaks ~ wool, warpbreaks, epsilon = 2, lower = 0, upper = 90)$call
+  expect_identical(kept$x, quote(breaks ~ wool))
+  both <- of(breaks ~ wool + tension, warpbreaks, dp_quantile, probs = 0.5)
+  same(both, of(warpbreaks, ~ wool + tension, dp_quantile, probs = 0.5))
+  expect_match(format(both), "by wool and tension", all = FALSE)
+  two <- transform(warpbreaks, again = breaks, who = seq_len(54))
+  expect_identical(colnames(coef(of(breaks + again ~ wool, two))), c("breaks", "again"))
+  expect_true(of(breaks ~ wool, two, id = ~who)$persons)
+  for (bad in list(~wool, breaks ~ nobody, breaks ~ breaks, log(breaks) ~ wool, breaks ~ wool:tension)) {
+    expect_error(of(bad, warpbreaks), class = "dpdepth_error_input")
+  }
+  expect_error(of(breaks ~ wool), "`data` must be", class = "dpdepth_error_input")
+  # groups are refused by their kind, whatever the rows hold
+  said <- function(group) tryCatch(of(breaks ~ g, transform(warpbreaks, g = group)), error = conditionMessage)
+  expect_identical(said(NA), said(1))
+  expect_identical(said(NA), said(TRUE))
+  ready <- function() identical(said(NA), said(1))
+  expect_true(ready())
+  flags <- paste("is.null(levels) && is.logical(key)) levels <- c(FALSE, TRUE)",
+                 "if (is.null(levels) && is.factor(key)", sep = "\n")
+  expect_true(caught(bug(function() !ready(), "group_levels", "is.null(levels) && is.factor(key)", flags)))
+  skip_if_not_installed("dplyr")
+  same(of(dplyr::group_by(warpbreaks[c("breaks", "wool")], wool)), long)
+  same(of(dplyr::group_by(warpbreaks[c("breaks", "wool")], wool), NULL), long)
+})
+
+test_that("a column of a data frame is counted as a factor is", {
+  counts <- function(...) {
+    set.seed(61)
+    coef(dp_by(..., dp_histogram, 9, rng = "R"))
+  }
+  whole <- counts(warpbreaks$tension, warpbreaks$wool)
+  expect_identical(counts(warpbreaks[c("tension", "wool")], ~wool), whole)
+})
+
+test_that("what public groups cost is said where private ones cannot have a release", {
+  asked <- function(...) dp_by(breaks ~ wool, warpbreaks, ..., epsilon = 1, lower = 0, upper = 90)
+  expect_error(asked(interval = 0.95), "groups = \"public\" if everyone's group is known; the price",
+               class = "dpdepth_error_input")
+  expect_error(asked(dp_ecdf), "groups = \"public\" if everyone's group is known; then neither",
+               class = "dpdepth_error_input")
 })

@@ -176,6 +176,26 @@ test_that("prints of one and of many quantiles", {
   })
 })
 
+test_that("whether several quantiles take a tally does not depend on a private n, beside the limit or not", {
+  few <- dp_tally(rep(c(1, 2, 4), 33), lower = 0, upper = 5, resolution = 1)
+  more <- dp_tally(rep(c(1, 2, 4), c(34, 33, 33)), lower = 0, upper = 5, resolution = 1)
+  beyond <- dp_tally(rep(c(1, 2, 4), c(35, 33, 33)), lower = 0, upper = 5, resolution = 1)
+  answered <- function(t, ...) {
+    tryCatch({
+      quietly(dp_quantile(t, probs = 1:3 / 4, epsilon = 1, ..., rng = "R"))
+      TRUE
+    }, dpdepth_error_input = function(e) FALSE)
+  }
+  with_bindings(list(most_spread_rows = 100), {
+    expect_identical(c(answered(few), answered(more), answered(beyond)), c(TRUE, TRUE, FALSE))
+    private <- function() {
+      all(vapply(list(few, more, beyond), answered, NA, neighbours = "add_remove"))
+    }
+    expect_true(private())
+    expect_true(caught(bug(function() !private(), "check_many_rows", " && !isTRUE(x$private)", "")))
+  })
+})
+
 # -- pictures --------------------------------------------------------------------------------------
 
 release <- dp_quantile(faithful$eruptions, c(0.5, 0.05, 0.25, 0.75, 0.95, 0.5), 2, lower = 0, upper = 60)

@@ -63,3 +63,14 @@ test_that("one row of properties; a picture with a panel per numeric variable", 
   on.exit(dev.off(), add = TRUE)
   expect_identical(plot(shown), shown)
 })
+
+test_that("summary() has what each part costs, and is shorter than the table", {
+  many <- cbind(iris, stats::setNames(iris[c(1:4, 1:2)], letters[1:6]))
+  table <- quietly(dp_summary(many, 50, by = ~Species, lower = 0, upper = 10, groups = "public", rng = "R"))
+  told <- summary(table)
+  expect_identical(told$parts$part, names(table$details$shares))
+  expect_equal(sum(told$parts$epsilon), 50)
+  expect_lt(length(format(told)), nrow(tidy(table)) / 2)
+  expect_match(format(told), "a by group", all = FALSE)
+  expect_output(print(told), "shares")
+})

@@ -304,3 +304,11 @@ test_that("a table holds nothing but what was released", {
   }
   expect_identical(size(20), size(200))
 })
+
+test_that("tallies are refused in words", {
+  tally <- dp_tally(people["age"], lower = 0, upper = 100, resolution = 1)
+  groups <- dp_tally(people, "age", lower = 0, upper = 100, resolution = 1, by = ~sex)
+  for (x in list(tally, groups)) {
+    expect_error(dp_summary(x, 1), "not a tally. A tally holds numbers", class = "dpdepth_error_input")
+  }
+})

@@ -167,9 +167,9 @@ test_that("several columns are crossed, in memory, in chunks and in a database",
     coef(suppressWarnings(r, classes = "dpdepth_warning"))
   }
   expect_identical(rownames(by_rows(~ ward + year, levels = levels)), names(t$tallies))
-  # factors and flags have levels, which may be left out
+  # factors have levels, which may be left out; flags need them, as a column of missing numbers would be one
   x$ward <- factor(x$ward, c("b", "a"))
-  x$late <- x$year > 2020
+  x$late <- factor(x$year > 2020)
   expect_identical(rownames(by_rows(~ ward + year, levels = levels["year"])), names(t$tallies))
   expect_identical(levels(group_keys(x[c("ward", "late")], 7, NULL)),
                    c("b:FALSE", "b:TRUE", "a:FALSE", "a:TRUE"))

@@ -280,12 +280,11 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
     expect_match(said, "not a larger one|not data with more")
     expect_false(grepl("400,?000,?0|800,?000,?0", said))
   }
-  refused(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"))
-  leaks <- function() {
-    said <- tryCatch(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"),
-                     dpdepth_error_input = conditionMessage)
-    grepl("400,000,01", said)
-  }
+  some <- new_tally(cbind(a = 0:3, b = 3:0), c(94, 3, 3, 3), c(0, 0), c(50, 50), c(1, 1))
+  ask <- quote(quietly(dp_median_exponential(some, 1, depth = "spatial", neighbours = "add_remove")))
+  rows <- function() with_bindings(list(expanded_most = 50), eval(ask))
+  refused(rows())
+  leaks <- function() grepl("20[0-9]", tryCatch(rows(), dpdepth_error_input = conditionMessage))
   expect_false(leaks())
   expect_true(caught(bug(leaks, "tally_size_text", "isTRUE(t$private)", "FALSE")))
   expect_true(caught(bug(leaks, "and_row.dp_tally", "with_private_size(x)", "x")))

@@ -36,15 +36,14 @@ test_that("what cannot be planned is refused", {
   refused(100, epsilon = 1, d = 1, lower = 0, upper = 9, width = 0.1)
   refused(100, d = 1, lower = 0, upper = 9)
   refused(100, d = 1, lower = 0, upper = 9, error = -1)
-  refused(100, lower = 0, upper = 9, error = 1) # the planner's own
+  refused(100, lower = 0, error = 1) # the planner's own
   refused(100, epsilon = 1, plan = plan_mean, lower = 0, upper = 9, error = 1e-30)
   refused(100, epsilon = 1, d = 1, lower = 0, upper = 9, weights = 1)
   refused(5000, plan = plan_regression, epsilon = 1, p = 8, lower = -9, upper = 9)
 })
 
 test_that("what the planner cannot do without is named with it", {
-  expect_error(plan_by(100, epsilon = 1), "`d` must be given for plan = plan_median.",
-               class = "dpdepth_error_input", fixed = TRUE)
+  expect_identical(plan_by(100, epsilon = 1)$d, 1L)
   expect_error(plan_by(100, epsilon = 1, plan = plan_regression), "`p` must be given for plan = plan_regr",
                class = "dpdepth_error_input")
 })

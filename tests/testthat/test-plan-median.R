@@ -125,6 +125,15 @@ test_that("the projection median has its row, which \"auto\" does not take", {
   expect_null(projection_error(1000, 2, 1, 1e-6, NULL))
 })
 
+test_that("of one variable the draw along its axis is no second method", {
+  of <- function(...) plan_median(n = 500, epsilon = 1, lower = 0, upper = 9, ...)
+  expect_identical(of()$method, "exponential")
+  expect_identical(of(d = 2)$method, c("exponential", "axes", "marginal"))
+  axes <- of(method = "axes")
+  expect_identical(axes$method, "axes")
+  expect_equal(axes$error, of()$error)
+})
+
 test_that("ties: a resolution is recommended where the method takes it as the lattice of its draws", {
   note <- "give dp_median() a `resolution`"
   text <- function(...) paste(format(plan_median(20000, 2, 1, 1e-6, ...)), collapse = " ")
