@@ -13,7 +13,8 @@
 #
 # The committed tables of the projection median and of what is not private are of 22 and 23 November 2026:
 # they have the same laws and settings, and other samples, as they were made before the script stood on
-# simulate_releases(). That of the rivals is what the script writes.
+# simulate_releases(). That of the rivals has the script's 50 runs in two variables, and the first 20 of them
+# in 10 and 20.
 
 source("data-raw/figures.R")
 source("data-raw/projection-rows.R")
