@@ -8,7 +8,8 @@
 #   sums over all frequencies by fft(). Of long ones the distribution function is a sum over the few low
 #   frequencies that have weight, at some thousand places; what lies between two places counts as at the
 #   lower one, so that the lower tail is never too small. Errors are below 1e-12, which p-values pay for.
-# COST: a long distribution takes some hundredths of a second, however many rows there are.
+# COST: a long distribution takes some hundredths of a second; Kendall's grows with the root of n, to seconds
+#   at 1e8 rows.
 # REFERENCE: Mann and Whitney (1947); Kendall (1938); vignettes/proofs-tests.Rmd, sections 2 to 4 and 8.
 
 # -- distributions, list(ends, laws): symmetric about ends / 2; one or several list(score, weight) ---------
@@ -66,13 +67,15 @@ kendall_law <- function(n) {
   })
 }
 
-# A product of waves of uniform numbers 0..k - 1. Only t = 0 has sin(t / 2) = 0: others are below 2 pi.
+# A product of waves of uniform numbers 0..k - 1. Only t = 0 has sin(t / 2) = 0: others are below 2 pi. Those
+# above pi are the mirrored ones below it, with a sign: near 2 pi sines lose digits.
 kendall_wave <- function(n) {
   function(t) {
     if (n > most_factors) {
       return(exp(-series_of(t / 2, power_sums(n) - n, c(1 / 6, 1 / 180, 1 / 2835, 1 / 37800))))
     }
-    out <- rep_len(1, length(t))
+    out <- ifelse(t > pi, (-1)^(n %/% 2), 1)
+    t <- pmin(t, 2 * pi - t)
     below <- sin(t / 2)
     for (k in seq_len(n)) out <- out * ifelse(t == 0, 1, sin(k * t / 2) / (k * below))
     out
