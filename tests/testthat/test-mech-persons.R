@@ -55,11 +55,14 @@ test_that("releases count ids, leave the column out, and say so", {
   expect_identical(nobs(line), 50L)
   expect_identical(names(coef(line)), c("(Intercept)", "age"))
   expect_s3_class(line, "dp_regression")
-  groups <- dp_by(visits["dose"], visits$age > 40, dp_median, 4, lower = 0, upper = 10, id = ids, rng = "R")
+  of_flags <- function(...) {
+    dp_by(visits["dose"], visits$age > 40, dp_median, 4, ..., levels = c(FALSE, TRUE), lower = 0, upper = 10,
+          id = ids, rng = "R")
+  }
+  groups <- of_flags()
   expect_identical(names(groups$releases), c("FALSE", "TRUE"))
   # which row is kept decides on the group: no promise where groups are public
-  expect_error(dp_by(visits["dose"], visits$age > 40, dp_median, 4, groups = "public", lower = 0, upper = 10,
-                     id = ids, rng = "R"), "`id` must be NULL", class = "dpdepth_error_input")
+  expect_error(of_flags(groups = "public"), "`id` must be NULL", class = "dpdepth_error_input")
   private <- dp_median(visits$age, 1, lower = 0, upper = 100, id = ids, neighbours = "add_remove", rng = "R")
   expect_true(is.na(nobs(private)))
 })
