@@ -2,7 +2,7 @@
 #
 # METHOD: density proportional to exp(epsilon h / (2 max(above, below))) times a public prior, h the weighted
 #   regression depth of a fit in counts of rows (twice that rate's divisor for shifted counts,
-#   R/mech-regression-quantile.R): mech/regression.c draws from it on a public lattice.
+#   R/mech-regression-weights.R): mech/regression.c draws from it on a public lattice.
 #   The coordinates are the coefficients, or predictions at public points (`at`) that give them. What is made
 #   of a row is made of that row alone, in one order of operations. Without an intercept rows are split at a
 #   projection of 0 only.

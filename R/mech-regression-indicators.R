@@ -29,7 +29,7 @@ min_indicator_rows <- c(limits = 55, dyadic = 85)
 # -- other quantiles -------------------------------------------------------------------------------
 
 # The score of a fit with the shift t of one level's rows is that of these rows plus that of the others: the
-# least of what count above and below it, weighted or less what is expected (mech-regression-quantile.R). So
+# least of what count above and below it, weighted or less what is expected (mech-regression-weights.R). So
 # the shifts of two levels have distributions of their own, found by sums over a public grid. Of `rows` rows:
 # mean and variance of the shift, in the errors' spread, and the chance that it is anywhere within the limits.
 # Where one side of a far fit costs less than the other, draws go there.

@@ -5,7 +5,7 @@
 #   d)), d what a row moves the score by, has its mean square of a slope and its mass by sums over a public
 #   grid of polar coordinates; against this mass stands that of the limits, where the score is what far fits
 #   have.
-# REFERENCE: mech-regression-quantile.R; vignettes/proofs-regression-exponential.Rmd, section 1.
+# REFERENCE: mech-regression-weights.R; vignettes/proofs-regression-exponential.Rmd, section 1.
 
 # A row for each quantile, which share epsilon, and for each share of the rows: the columns of
 # regression_errors(), and tau and shifted.

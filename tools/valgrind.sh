@@ -25,7 +25,7 @@ export OMP_NUM_THREADS=2 TESTTHAT_CPUS=1
 short='host|mech-smooth|dp-median|median|rival-median-chain
   |simulate-run|dp-median-marginal|depth|mech-ptr|rival-random-dp|mech-tally-cells
   |mech-regression|depth-simplicial|dp-test|dp-regression-neighbours
-  |dp-regression-choice|mech-noise|dp-median-depths|ledger-file'
+  |dp-regression-auto|mech-noise|dp-median-depths|ledger-file'
 long='dp-median-restricted|depth-regression|mech-quantile|rival-regression-chain'
 short="^($(printf '%s' "$short" | tr -d ' \n'))\$" long="^($long)\$"
 

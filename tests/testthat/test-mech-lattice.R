@@ -249,6 +249,7 @@ test_that("a release on the default lattice says what whole numbers need, and no
   expect_false(of(dp_median, faithful, method = "marginal"))
   expect_false(says(rival_median(x, 2, lower = 0, upper = 200, rng = "R")))
   expect_false(says(dp_depth(70, x, 2, lower = 0, upper = 200, rng = "R")))
-  by <- dp_by(faithful["waiting"], faithful$eruptions > 3, dp_median, 2, lower = 0, upper = 200, rng = "R")
+  by <- dp_by(faithful["waiting"], faithful$eruptions > 3, dp_median, 2, levels = c(FALSE, TRUE), lower = 0,
+              upper = 200, rng = "R")
   expect_match(paste(format(by), collapse = " "), "whole numbers need `resolution`", fixed = TRUE)
 })

@@ -73,7 +73,7 @@ test_null <- function(law, rate, tail, most = 1000L) {
 }
 
 # P(S_0 + Z <= score), or >=, or twice the smaller; Z of discrete Laplace distribution; rounding is paid for.
-# `law`: weights of 0, 1, ...; or a symmetric one, see R/mech-ranks.R.
+# `law`: weights of 0, 1, ...; or a symmetric one, see R/mech-test-ranks.R.
 test_p_value <- function(score, law, rate, tail = "low") {
   low <- high <- NULL
   if (is.list(law)) {
