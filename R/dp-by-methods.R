@@ -95,6 +95,10 @@ predict.dp_by <- function(object, newdata, ...) {
   if (inherits(first, whole)) {
     refuse_method("predict()", "these releases are no values of a group's rows", "coef() has their numbers.")
   }
+  if (inherits(first, "dp_regression") && is.null(object$by)) {
+    refuse_method("predict()", "the groups of these regressions have no name that newdata could use",
+                  "Give dp_by() the groups as a formula, such as by = ~ward.")
+  }
   place <- new_groups(object, newdata)
   if (inherits(first, "dp_regression")) return(predict_lines(object, newdata, place, ...))
   check_dots(character(), "predict()")

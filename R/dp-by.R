@@ -55,7 +55,9 @@
 #'   `p.value` and, with `conf.int = TRUE`, `conf.low` and `conf.high`; `as.data.frame()` adds the columns of
 #'   `glance()`, which has one row; `coef()` is a matrix with a row for each group and a column for each term,
 #'   `NA` where a group has no such term; `plot()` and `autoplot()` draw the estimates of up to 12 terms with
-#'   their intervals, of tests the p-values.
+#'   their intervals, of tests the p-values. `predict()` gives each row of `newdata` the estimates of its
+#'   group, or its group's line, and `NA` where it is in none; `augment()`, whose generic is that of the
+#'   packages generics and broom, binds them to `newdata` as `.fitted`.
 #' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as for `release`, before anything is
 #' spent.
 #' @references

@@ -27,7 +27,8 @@ two_samples_mechanism <- function(plan, draw, test) {
 read_samples <- function(given, test) {
   if (given$formula) {
     stop_input("interval", "left out with a formula", "given",
-               "Limits take public sizes of both groups: give two samples, `x` and `y`.")
+               paste("Limits take public sizes of two groups: give two samples, `x` and `y`.",
+                     "dp_correlation() has limits of a trend."))
   }
   if (given$one) {
     stop_input("interval", "left out for one sample and for pairs", "given",

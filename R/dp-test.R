@@ -78,9 +78,9 @@
 #'
 #' **A difference of medians with limits** (`interval` with `test = "sign"`), for distributions that differ in
 #' more than a shift. Each median has an interval by all of epsilon, as each row is in one sample, and both
-#' share the risk: the smaller sample has the larger part. So the limits of both medians and of their
-#' difference hold together, in finite samples and for any two distributions. Where there is but a shift its
-#' limits are about half as wide.
+#' share the risk: the smaller sample may have the larger part (`details$risks`). So the limits of both
+#' medians and of their difference hold together, in finite samples and for any two distributions. Where there
+#' is but a shift its limits are about half as wide.
 #'
 #' **Only medians alike** (`test = "sign"` of two samples or a formula). The score is the regression depth of
 #' the deepest horizontal line. It is small where some split of the rows by x has high values on one side and
@@ -222,6 +222,8 @@ task_kind <- function(given) {
   if (!given$formula) return(if (!given$one) "two samples" else if (given$paired) "pairs" else "one sample")
   names <- trend_names(given$x)
   check_trend_data(names, given$data)
+  # missing values first: a column of numbers that are all missing is one of flags for R
+  if (is.data.frame(given$data)) trend_rows(names, given$data)
   if (is_two_levels(given$data, names[[2]])) "groups" else "a trend"
 }
 

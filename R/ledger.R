@@ -73,7 +73,7 @@
 #' @param file `NULL`, or the path of a file in which the ledger is kept.
 #' @param x,object A ledger.
 #' @param row.names,optional As in [as.data.frame()].
-#' @param ... Ignored.
+#' @param ... Of `dp_ledger()` must be empty: a name that is not an argument is refused. Else ignored.
 #' @return `dp_ledger()` returns an object of class `dp_ledger`. `as.data.frame()` and `tidy()` give a data
 #'   frame with a row for each spend: `label`, `epsilon`, `delta`, `rho`. `summary()` gives a data frame with
 #'   a row for each unit of the budget (`epsilon`, `rho`, `delta`) and columns `total`, `spent`, `left`.
@@ -85,7 +85,7 @@
 #' `dpdepth_error_input` (see [dpdepth-errors]) for an invalid budget. Calls with the ledger raise
 #' `dpdepth_error_budget`, with nothing drawn, where the budget does not cover them, in a forked worker
 #' (without a file), and where the ledger's file is missing, has changed, or cannot be locked or written. So
-#' do `dp_ledger(file = )` and prints in the last case, and an assignment into a ledger.
+#' do `dp_ledger(file = )` and prints where it is missing or changed, and an assignment into a ledger.
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
 #' in Theoretical Computer Science* 9, theorem 3.16. \doi{10.1561/0400000042}

@@ -19,9 +19,8 @@
 #' @param power The least power wanted, below 1, when `n` or `epsilon` is sought.
 #' @param task `"one"` for one sample and pairs, `"two"` for two samples of one size, `"groups"` for a formula
 #'   with two groups, planned as of one size, `"trend"` for another formula.
-#' @param test Which test, as in [dp_test()]. The default is `"rank"` with `"two"` and `"groups"`, `"sign"`
-#'   with `"one"`. With `interval`, `"rank"` for limits of the shift, `"sign"` for those of the difference of
-#'   medians.
+#' @param test Which test, as in [dp_test()]. The default is `"rank"`, with `"one"` `"sign"`. With `interval`,
+#'   `"rank"` for limits of the shift, `"sign"` for those of the difference of medians.
 #' @param share As in [dp_test()], of the rank test of two groups. With `interval`, the share of all rows that
 #'   the smaller sample has, 0.5.
 #' @param effect_as `"shift"`, as said above; or `"probability"`: `effect` is the probability that a row of

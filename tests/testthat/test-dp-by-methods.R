@@ -116,6 +116,9 @@ test_that("predictions are those of each row's group, and NA where it has none",
   marks <- Filter(function(layer) layer$type == "points", picture(vector)$layers)[[1]]$data
   expect_identical(marks$x, unname(coef(vector)[, "50%"]))
   halves <- transform(cars, g = gl(2, 25))
+  of_vector <- suppressWarnings(dp_by(dist ~ speed, halves$g, dp_regression, 9, data = halves, lower = -90,
+                                      upper = 90, rng = "R"))
+  expect_error(predict(of_vector, halves), "no name that newdata could use", class = "dpdepth_error_input")
   lines <- suppressWarnings(dp_by(dist ~ speed, data = halves, by = ~g, release = dp_regression, epsilon = 9,
                                   lower = -99, upper = 99, rng = "R"))
   at <- data.frame(speed = c(9, 9, 12), g = c("2", "1", "3"))

@@ -210,3 +210,17 @@ test_that("the column of the ids is no variable of the formula", {
   people <- data.frame(y = 1:30, p = rep(1:10, 3))
   expect_error(dp_test(y ~ p, 1, data = people, id = ~p), "with `p`", class = "dpdepth_error_input")
 })
+
+test_that("whether all numbers of a column are missing (flags for R) shows in no refusal", {
+  said <- function(x, ...) {
+    data <- data.frame(y = 1:8, x = x)
+    tryCatch(dp_test(y ~ x, 1, data = data, ...), error = conditionMessage)
+  }
+  one <- c(3, rep(NA, 7))
+  differ <- function() {
+    !identical(said(NA), said(one)) || !identical(said(NA, share = 0.3), said(one, share = 0.3)) ||
+      !identical(said(NA, test = "balance"), said(one, test = "balance"))
+  }
+  expect_false(differ())
+  expect_true(caught(bug(differ, "task_kind", "is.data.frame(given$data)", "FALSE")))
+})
