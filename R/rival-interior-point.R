@@ -51,7 +51,8 @@ truncated_interior_mechanism <- function() {
 
 plan_truncated_interior <- function(facts, given) {
   delta <- check_delta(given$delta)
-  each <- check_each_count(given$epsilon / 4)
+  # more than 8192 has no rate of whole numbers; noise is 0 long before
+  each <- min(check_each_count(given$epsilon / 4), 8192)
   plan <- list(rate = rate_of(each), bound = laplace_truncated_bound(each, delta / 4 * (1 - 2^-40)))
   c(plan, list(
     label = "interior point (truncated noise)", what = "interior point", delta = delta,

@@ -124,3 +124,12 @@ test_that("what it cannot take is refused, and nothing is spent", {
   refused(1:9, 1, 1e-6, neighbours = "add_remove")
   expect_identical(summary(ledger)$spent, c(0, 0))
 })
+
+test_that("any epsilon has its noise, and a release comes after its debit", {
+  for (epsilon in c(3e4, 1e6)) {
+    ledger <- dp_ledger(epsilon, 0.5)
+    r <- suppressWarnings(rival_interior_point(sin(1:400), epsilon, 1e-6, ledger = ledger, rng = "R"))
+    expect_true(r$released)
+    expect_identical(r$epsilon, epsilon)
+  }
+})
