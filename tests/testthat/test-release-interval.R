@@ -20,7 +20,7 @@ test_that("confint() and tidy() give the released limits, and no other level", {
   expect_identical(frame$conf.low, c(79.5, -Inf))
   expect_named(tidy(r), c("term", "estimate"))
   expect_identical(as.data.frame(r)$conf.high, c(83, 171.25))
-  expect_identical(summary(r)$terms$upper, c(83, 171.25))
+  expect_identical(summary(r)$terms$conf.high, c(83, 171.25))
 })
 
 test_that("a release without an interval says how to ask for one", {
