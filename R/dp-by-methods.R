@@ -123,15 +123,15 @@ predict_lines <- function(object, newdata, place, ...) {
 
 # The number of the group of each row, NA for none.
 new_groups <- function(object, newdata) {
-  by <- object$by
+  by <- names(object$by)
   if (!is.null(by) && (!is.data.frame(newdata) || !all(by %in% names(newdata)))) {
     stop_input("newdata", paste("a data frame with", quote_names(by)), describe_data(newdata))
   }
   keys <- if (is.null(by)) list(newdata) else unclass(as.data.frame(newdata))[by]
   for (key in keys) check_key(key, NROW(newdata), "newdata")
-  texts <- lapply(keys, key_text)
-  whole <- Reduce(function(a, b) ifelse(is.na(a) | is.na(b), NA, paste(a, b, sep = ":")), texts)
-  match(whole, names(object$releases))
+  levels <- if (is.null(by)) list(names(object$releases)) else object$by
+  places <- Map(function(key, levels) match(key_text(key), levels), keys, levels)
+  crossed_places(places, lengths(levels))
 }
 
 # (the generic is that of the package generics, and of broom)
@@ -224,7 +224,7 @@ by_properties <- function(x) {
                                    "the number of all persons" else "the number of all rows"),
     groups = paste0(if (x$groups == "private") "private: who is in which, and how many are in each"
                     else "public: everyone's group is known, only other values are protected",
-                    if (length(x$by) > 1) sprintf("; named %s", paste(x$by, collapse = ":"))),
+                    if (length(x$by) > 1) sprintf("; named %s", paste(names(x$by), collapse = ":"))),
     each = sprintf("epsilon = %s%s", format(first$epsilon),
                    if (x$groups == "private" && x$neighbours == "substitution")
                      ": a row that moves is one less here and one more there" else ""),
@@ -311,7 +311,7 @@ by_cautions <- function(x, most = 3L) {
 
 by_title <- function(x, left = 0) {
   more <- if (left > 0) sprintf(" (%s more terms: see tidy())", grouped(left)) else ""
-  by <- if (!is.null(x$by)) sprintf(" by %s", short_text(paste(x$by, collapse = " and ")))
+  by <- if (!is.null(x$by)) sprintf(" by %s", short_text(paste(names(x$by), collapse = " and ")))
   sprintf("Private %s%s of %d group%s%s%s", x$releases[[1]]$details$what, paste(by, collapse = ""),
           length(x$releases), plural(length(x$releases)), more,
           if (x$rng == "R") " (simulation, not for release)" else "")

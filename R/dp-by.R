@@ -178,6 +178,9 @@ read_formula <- function(x, by, data, release, id) {
   if (length(strange) > 0) {
     stop_input("x", "a formula that names columns of the data", given_names(strange, names(data)))
   }
+  if (sum(names(data) %in% columns) > length(unique(columns))) {
+    stop_input("x", "a formula of columns that have names of their own", "one of a name that columns share")
+  }
   list(x = as.data.frame(data)[unique(columns)], by = groups, data = NULL)
 }
 

@@ -96,7 +96,7 @@ picture.dp_difference <- function(x, ...) { # nolint: object_name_linter.
                         panel = panel[[i]]),
          layer("points", frame$estimate[[i]], place[[i]], panel = panel[[i]]),
          layer("text", frame$estimate[[i]], place[[i]] + 0.2, panel = panel[[i]],
-               label = paste(c("x", "y", "x - y")[[i]], format(frame$estimate[[i]], digits = 4))))
+               label = paste0(c("x", "y", "x - y")[[i]], ": ", format(frame$estimate[[i]], digits = 4))))
   })
   new_picture(list(rule(0, colour = "grey60", panel = "difference"), layers), picture_axis(free = TRUE),
               picture_axis(limits = c(0.4, 2.6), shown = FALSE), plot_title(x), plot_caption(x),

@@ -159,6 +159,8 @@ journal_entry <- function(line, k) {
   # a field is whole if another one follows it
   whole <- length(fields) >= 7 && !anyNA(cost) && all(cost >= 0)
   if (identical(end, "torn")) {
+    # the last of the costs may have been cut where an earlier end of the line was cut as well
+    whole <- whole && fields[[7]] != "torn"
     label <- if (whole) "an entry without its end" else "an entry without its costs: all that was left"
   } else {
     if (!whole || length(fields) != 8 || end != "spent" || as.double(fields[[1]]) != k) stop_rolled_back()

@@ -4,8 +4,8 @@
 #   not in the list is in none. A row of tallies by group is a row of one of them, or of none: n counts all.
 # REFERENCE: vignettes/proofs-accounts.Rmd, sections 4 and 6.
 
-# The rows of each group, by its public name, and what a release takes of them. PRIVATE: index, take.
-# tried: what stands for any private group where nothing is drawn.
+# The rows of each group, by its public name, and what a release takes of them; the columns of groups with
+# their levels. PRIVATE: index, take. tried: what stands for any private group where nothing is drawn.
 grouped_rows <- function(x, data, by, levels, id, rng) {
   formula <- inherits(x, "formula")
   if (!formula && !is.null(data)) {
@@ -21,9 +21,14 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   if (length(dim(table)) > 2) check_data(table)
   n <- NROW(table)
   if (is.null(by)) by <- groups_of_frame(table)
+  if (is.null(by)) {
+    stop_input("by", "the groups: a vector, or a formula that names columns, such as ~ward", "NULL",
+               if (formula) "`release` takes the formula `x` itself.")
+  }
   taken <- take_keys(table, by, "by")
-  names <- names(taken$keys)
+  named <- names(taken$keys)
   key <- group_keys(taken$keys, n, levels)
+  columns <- if (!is.null(named)) stats::setNames(group_levels(taken$keys, levels), named)
   table <- taken$x
   kept <- seq_len(n)
   if (!is.null(id)) {
@@ -50,7 +55,8 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     # a class's own as.double() may fail at a row, whatever stands for missing values
     if (identical(na, "middle")) check_data(table, finite = FALSE) else replace_missing(table, na)
   }
-  list(index = index, take = take, check = check, tried = any_rows(kept), persons = !is.null(id), by = names)
+  list(index = index, take = take, check = check, tried = any_rows(kept), persons = !is.null(id),
+       by = columns)
 }
 
 # The columns by which dplyr grouped a data frame, which are public; NULL of other data.

@@ -102,7 +102,13 @@ draw_close_up <- function(j, k) {
   graphics::rect(at$x[[2]] - hx, at$y[[2]] - hy, at$x[[2]] + hx, at$y[[2]] + hy, col = "#F7F5EF", border = NA)
   lines_of <- function(at, half) pretty(at[[2]] + c(-half, half), 4)
   graphics::abline(v = lines_of(at$x, hx), h = lines_of(at$y, hy), col = "white")
-  mark(j, k, 1.15)
+  # whole numbers are spread over their unit, else patients hide one another
+  spread <- function(v, turn) v + (seq_along(v) * turn) %% 1 - 0.5
+  x <- spread(complete[[j]], 0.618034)
+  y <- spread(complete[[k]], 0.754878)
+  here <- abs(x - at$x[[2]]) < hx & abs(y - at$y[[2]]) < hy
+  graphics::points(x[here], y[here], pch = 16, cex = 0.7, col = grDevices::adjustcolor("#54809F", 0.45))
+  mark(j, k, 1.4)
 }
 
 draw_page <- function() {
@@ -118,7 +124,7 @@ draw_page <- function() {
   }
   title <- sprintf("The private median of %s patients, epsilon = %g", number(nrow(complete)), epsilon)
   graphics::mtext(title, 3, 3.9, outer = TRUE, adj = 0.01, font = 2, cex = 1.5, col = ink)
-  graphics::mtext("below: all patients, darker where there are more; above: the same points from close by",
+  graphics::mtext("below: all patients, darker where there are more; above: their middle, a dot a patient",
                   3, 2.2, outer = TRUE, adj = 0.01, cex = 0.95, col = "grey35")
   caution <- paste("Only the red point is private. This page shows the data too, so that you can judge",
                    "the release: it is for demonstration, not for publication.")

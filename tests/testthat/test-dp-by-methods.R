@@ -105,6 +105,11 @@ test_that("predictions are those of each row's group, and NA where it has none",
   expect_identical(unname(predict(r, new)), c(unname(coef(r)[c("B:L", "A:H"), 1]), NA, NA))
   expect_identical(augment(r, new), cbind(new, .fitted = unname(predict(r, new))))
   expect_identical(augment(r, augment(r, new)), augment(r, new))
+  # texts that are levels only where a colon joins them
+  joined <- suppressWarnings(dp_by(breaks ~ wool + tension, warpbreaks, epsilon = 9, lower = 0, upper = 90,
+                                   levels = list(wool = c("A:L", "B"), tension = c("M", "H")), rng = "R"))
+  expect_identical(unname(predict(joined, data.frame(wool = c("A", "B"), tension = c("L:M", "H")))),
+                   c(NA, coef(joined)[["B:H", 1]]))
   expect_error(predict(r, new["wool"]), "`newdata` must be a data frame with", class = "dpdepth_error_input")
   expect_error(predict(r), "`newdata` must be given", class = "dpdepth_error_input")
   vector <- suppressWarnings(dp_by(warpbreaks["breaks"], warpbreaks$wool, dp_quantile, 9, probs = 1:3 / 4,

@@ -316,6 +316,10 @@ test_that("a formula has the released columns on its left and the groups on its 
     expect_error(of(bad, warpbreaks), class = "dpdepth_error_input")
   }
   expect_error(of(breaks ~ wool), "`data` must be", class = "dpdepth_error_input")
+  twice <- stats::setNames(warpbreaks[c(1, 1, 2)], c("breaks", "breaks", "wool"))
+  expect_error(of(breaks ~ wool, twice), "a name that columns share", class = "dpdepth_error_input")
+  expect_error(of(breaks ~ wool, data = warpbreaks, release = dp_test), "takes the formula `x` itself",
+               class = "dpdepth_error_input")
   # groups are refused by their kind, whatever the rows hold
   said <- function(group) tryCatch(of(breaks ~ g, transform(warpbreaks, g = group)), error = conditionMessage)
   expect_identical(said(NA), said(1))

@@ -101,6 +101,15 @@ test_that("an entry that was cut, and cut again when its end was written, still 
   }
 })
 
+test_that("a cost that was cut is not taken for a whole one where the end was cut, too", {
+  entry <- function(...) {
+    journal_entry(charToRaw(paste(c(..., strrep("0", link_size)), collapse = "\t")), 1)$cost
+  }
+  costs <- c("1", "0x1p-1", "0x0p+0", "0x1p-3", "0x0p+0", "0x0p+0")
+  expect_identical(entry(costs, "a median", "torn")[["epsilon"]], 0.5)
+  expect_identical(entry(costs[-6], "0", "torn", "0123", "torn"), unknown_cost())
+})
+
 # A process ends at each step, in turn: what is drawn counts.
 killed_is_wrong <- function() {
   steps <- c("open_journal", "journal_lines", "link_text", "number_fields", "budget_caps", "with_spend",
