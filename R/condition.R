@@ -25,8 +25,8 @@
 #'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
 #' }
 #'
-#' Warnings (class `dpdepth_warning`, see [dpdepth-warnings]) are judged by public numbers only and said before
-#' anything is spent.
+#' Warnings (class `dpdepth_warning`, see [dpdepth-warnings]) are judged by public numbers only and said
+#' before anything is spent.
 #'
 #' A private test that fails is *not* an error: it is a result (`released = FALSE`) and has spent
 #' its budget. See [dp_release].
