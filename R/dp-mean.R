@@ -48,7 +48,8 @@
 #' \doi{10.1145/2382196.2382264}
 #' @seealso [dp_median()]; [rival_mean()], which clips to balls that shrink about the mean.
 #' @examples
-#' # ages are within 0 and 110: the noise has a standard deviation of about 0.3 years
+#' # ages are within 0 and 110: the noise has a standard deviation of about 0.3
+#' # years
 #' dp_mean(infert$age, epsilon = 2, lower = 0, upper = 110)
 #' @export
 dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neighbours = "substitution",

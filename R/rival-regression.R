@@ -114,10 +114,12 @@
 #' and estimation in unbounded domain. *UAI*. \doi{10.48550/arXiv.1803.02596} (AdaSSP.)
 #' @seealso [dp_regression()].
 #' @examples
-#' rival_regression(waiting ~ eruptions, faithful, epsilon = 4, method = "noisystats", x_lower = 1,
-#'                  x_upper = 6, lower = 30, upper = 120)
-#' rival_regression(stations ~ mag + depth, quakes, epsilon = 1, delta = 1e-6, method = "adassp",
-#'                  x_lower = c(4, 0), x_upper = c(7, 700), lower = 0, upper = 150)
+#' rival_regression(waiting ~ eruptions, faithful, epsilon = 4,
+#'                  method = "noisystats", x_lower = 1, x_upper = 6, lower = 30,
+#'                  upper = 120)
+#' rival_regression(stations ~ mag + depth, quakes, epsilon = 1, delta = 1e-6,
+#'                  method = "adassp", x_lower = c(4, 0), x_upper = c(7, 700),
+#'                  lower = 0, upper = 150)
 #' @export
 rival_regression <- function(formula, data, epsilon, delta = 0,
                              method = c("theilsen", "noisystats", "gradient", "adassp", "tukeyem", "chain",
