@@ -200,8 +200,9 @@ stop_budget <- function(ledger, asked) {
 }
 
 ledger_label <- function(label, guarantee) {
-  if (is_proved(guarantee)) return(short_text(label))
-  sprintf("%s (%s: %s)", short_text(label), guarantee, weak_guarantees[[guarantee]])
+  label <- short_text(label, 100L)
+  if (is_proved(guarantee)) return(label)
+  sprintf("%s (%s: %s)", label, guarantee, weak_guarantees[[guarantee]])
 }
 
 check_ledger <- function(ledger) {

@@ -118,7 +118,9 @@ summary_design <- function(variables, spread) {
     if (!is.numeric(v) || is.object(v) || !length(v) %in% 1:2) {
       stop_input("variables", must, "a list of others")
     }
-    if (length(v) == 1) return(list(levels = seq_len(check_count(v, "variables", upper = 1e6))))
+    if (length(v) == 1) {
+      return(list(levels = seq_len(check_count(v, "variables", upper = 1e6, shown = FALSE))))
+    }
     public_prior(NULL, v[[1]], v[[2]], 1)
     list(lower = v[[1]], upper = v[[2]])
   })
