@@ -74,7 +74,9 @@ findings <- function(file) {
   lines <- gsub("&[a-z#0-9]+;", "x", unlist(strsplit(gsub("<[^>]*>", "", code), "\n", fixed = TRUE)))
   # (capitals: pages for who works on the package, whose drawings are as wide as their sources)
   wide <- if (!grepl("^[A-Z]+[.]html$", basename(file))) lines[nchar(lines) > longest & !grepl("^#", lines)]
-  c(said, if (length(raw) > 0) paste("raw TeX:", raw), if (length(wide) > 0) paste("wide:", wide),
+  marked <- function(what, found) if (length(found) > 0) paste(what, found)
+  head <- sub("</head>.*", "", text)
+  c(said, marked("raw TeX:", raw), marked("wide:", wide), if (grepl("<math", head)) "a formula in the head",
     repeated(code), dead_links(file, text))
 }
 
