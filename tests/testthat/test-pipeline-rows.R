@@ -140,7 +140,7 @@ test_that("a replaced row costs two steps of a row more or less, debited once", 
   many[3, 7] <- NA
   g <- omitted(many, lower = 0, upper = 400, delta = 1e-4, door = dp_mean, ledger = ledger)
   expect_identical(g$delta, 1e-4)
-  expect_equal(as.data.frame(ledger)$rho[[2]], 4 * zcdp_rho(0.5, 1e-4 / (1 + exp(0.5))), tolerance = 1e-6)
+  expect_equal(as.data.frame(ledger)$rho[[2]], 4 * normal_rho(0.5, 1e-4 / (1 + exp(0.5))), tolerance = 1e-6)
   # a release that said less than was debited would be added up by hand at a quarter of its cost
   expect_equal(g$details$rho, as.data.frame(ledger)$rho[[2]])
   # of a row more or less once
