@@ -23,16 +23,15 @@
 #include "samp/rng.h"
 
 enum {
-  MAX_NODES = 1 << 20, /* of the tree */
-  BLOCK_ROUNDS = 16,   /* proposals between two looks for an interrupt, at most */
-  NEAR = 8             /* directions that are asked of the leaf's own rows */
+  BLOCK_ROUNDS = 16, /* proposals between two looks for an interrupt, at most */
+  NEAR = 8           /* directions that are asked of the leaf's own rows */
 };
 #define BLOCK_WORK 1e7
 
 static dpd_status target_pick(void *ctx, dpd_rng *rng, int leaf, double *z, double *log_prior)
 {
   dpd_regression_space *m = ctx;
-  const dpd_lattice_frame *f = &m->node[leaf].frame;
+  const dpd_lattice_frame *f = &dpd_space_node_at(m, leaf)->frame;
   double w[3];
   for (int j = 0; j < 3; j++) {
     uint64_t at;
@@ -42,7 +41,7 @@ static dpd_status target_pick(void *ctx, dpd_rng *rng, int leaf, double *z, doub
   dpd_lattice_frame_point(f, w, z);
   m->picked = leaf;
   m->refuter = -1;
-  *log_prior = dpd_space_holds(m, leaf, z) ? dpd_space_log_prior(m, z) : -INFINITY;
+  *log_prior = dpd_space_holds(m, leaf, z) ? dpd_leaf_prior_log(&m->prior, z) : -INFINITY;
   return DPD_OK;
 }
 
@@ -71,22 +70,22 @@ static bool target_at_least(void *ctx, const double *z, int t)
 
 static dpd_status open_tree(dpd_regression_space *m)
 {
-  const dpd_lattice *l = &m->lattice;
+  const dpd_lattice *l = &m->prior.lattice;
   const int heavy = dpd_regression_sensitivity(&m->spec);
   m->half_rate = ldexp((double)(m->spec.eps.num / (uint64_t)heavy), -DPD_RATE_BITS - 1);
-  m->nodes_room = 64;
-  m->node = m->alloc((size_t)m->nodes_room, sizeof *m->node);
-  m->node[0] = (dpd_space_node){
+  m->block[0] = m->alloc(DPD_SPACE_NODES, sizeof **m->block);
+  *dpd_space_node_at(m, 0) = (dpd_space_node){
       .parent = -1, .sign = DPD_SPACE_ANY, .set = -1, .undecided = -1, .note = {-1, -1, -1, -1}};
-  dpd_lattice_frame_set_box(&m->node[0].frame, l->lo, l->hi);
+  dpd_lattice_frame_set_box(&dpd_space_node_at(m, 0)->frame, l->lo, l->hi);
   dpd_rejection_spec spec = {.target = {.ctx = m,
                                         .at_least = target_at_least,
                                         .part = dpd_space_part,
                                         .pick = target_pick},
                              .eps = {m->spec.eps.num / (uint64_t)heavy}, /* of a unit */
-                             .max_nodes = MAX_NODES,
-                             .root = {dpd_lattice_frame_log_count(&m->node[0].frame),
-                                      dpd_space_bound_prior(m, l->lo, l->hi), heavy * m->spec.n}};
+                             .max_nodes = DPD_SPACE_NODES_MOST,
+                             .root = {dpd_lattice_frame_log_count(&dpd_space_node_at(m, 0)->frame),
+                                      dpd_leaf_prior_bound(&m->prior, l->lo, l->hi),
+                                      heavy * m->spec.n}};
   return dpd_rejection_open(&m->tree, &spec, m->alloc);
 }
 
@@ -100,12 +99,7 @@ dpd_status dpd_regression_space_open(dpd_regression_space **out, const dpd_regre
   m->alloc = alloc;
   m->weights = dpd_regression_weigh(spec);
   m->refuter = -1;
-  DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));
-  if (spec->prior.dyadic) {
-    m->mass = alloc(1, sizeof *m->mass);
-    dpd_mass_open(m->mass, alloc);
-    dpd_mass_set(m->mass, &m->lattice, 0);
-  }
+  DPD_TRY(dpd_leaf_prior_open(&m->prior, spec->prior, alloc));
   m->first = alloc((size_t)spec->count, sizeof *m->first);
   for (int u = 0; u < spec->count; u++)
     m->first[u] = u;
@@ -122,7 +116,7 @@ dpd_status dpd_regression_space_draw(dpd_regression_space *m, dpd_rng *rng, doub
   const int rounds = work < BLOCK_ROUNDS ? (int)work : BLOCK_ROUNDS;
   DPD_TRY(dpd_rejection_draw(m->tree, rng, rounds, z));
   for (int j = 0; j < 3; j++)
-    theta[j] = dpd_lattice_value(&m->lattice, j, z[j]);
+    theta[j] = dpd_lattice_value(&m->prior.lattice, j, z[j]);
   return DPD_OK;
 }
 

@@ -4,12 +4,10 @@
 
 #include "mech/regression.h"
 
-/* As dpd_regression, of fits with three coordinates: two regressors and an intercept. Rows are
- * rounded to halfspaces of whole numbers: mech/regression_space_rows.c. */
+/* As dpd_regression, of fits with three coordinates, with the same scores. */
 typedef struct dpd_regression_space dpd_regression_space;
 
-/* Ensures *out != NULL, also after a failure. Requires: as dpd_regression_open(), with k = 3, not
- * through the origin. */
+/* Ensures *out != NULL, also after a failure. Requires: as dpd_regression_open(), with k = 3. */
 dpd_status dpd_regression_space_open(dpd_regression_space **out, const dpd_regression_spec *spec,
                                      dpd_alloc alloc);
 

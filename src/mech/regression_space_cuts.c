@@ -81,10 +81,10 @@ static int64_t least_of(dpd_regression_space *m, dpd_space_set *s, const int64_t
 static int terms_of_leaf(dpd_regression_space *m, int leaf, const dpd_space_set *s, int64_t sum[2])
 {
   int undecided = 0;
-  dpd_space_terms_over(m, s, &m->proofs, &m->node[leaf].frame, sum);
-  for (int j = leaf; j > 0 && j != s->owner; j = m->node[j].parent)
-    if (m->node[j].row >= 0 && m->node[j].sign != DPD_SPACE_ANY)
-      dpd_space_decide(m, s, m->node[j].row, m->node[j].sign, sum);
+  dpd_space_terms_over(m, s, &m->proofs, &dpd_space_node_at(m, leaf)->frame, sum);
+  for (int j = leaf; j > 0 && j != s->owner; j = dpd_space_node_at(m, j)->parent)
+    if (dpd_space_node_at(m, j)->row >= 0 && dpd_space_node_at(m, j)->sign != DPD_SPACE_ANY)
+      dpd_space_decide(m, s, dpd_space_node_at(m, j)->row, dpd_space_node_at(m, j)->sign, sum);
   for (int i = 0; i < s->size; i++)
     undecided += m->open[i];
   return undecided;
@@ -106,7 +106,7 @@ static void open_terms(dpd_regression_space *m, const dpd_space_set *s, int64_t 
 static void open_leaf(dpd_regression_space *m, int leaf, cut_leaf *c)
 {
   const dpd_rejection_node *b = dpd_rejection_at(m->tree, leaf);
-  dpd_space_node *node = m->node + leaf;
+  dpd_space_node *node = dpd_space_node_at(m, leaf);
   int64_t sum[2];
   dpd_space_set *from = dpd_space_serving(m, leaf);
   *c = (cut_leaf){.leaf = leaf,
@@ -147,9 +147,9 @@ static bool ranges_of(dpd_regression_space *m, const dpd_hull *h, double lo[3], 
       a[j] = s;
       if (!dpd_hull_most(&m->proofs, a, dpd_hull_highest(h, a), &most)) return false;
       if (s < 0)
-        lo[j] = fmax(ceil(-most), m->lattice.lo[j]);
+        lo[j] = fmax(ceil(-most), m->prior.lattice.lo[j]);
       else
-        hi[j] = fmin(floor(most), m->lattice.hi[j]);
+        hi[j] = fmin(floor(most), m->prior.lattice.hi[j]);
     }
   return true;
 }
@@ -179,14 +179,14 @@ static bool shape_part(dpd_regression_space *m, const cut_leaf *c, dpd_space_nod
   for (int times = 0; times < TRIMS; times++) {
     dpd_hull_prove(&m->proofs, &m->part);
     known = ranges_of(m, &m->part, lo, hi);
-    if (!known) memcpy(lo, m->lattice.lo, sizeof lo);
-    if (!known) memcpy(hi, m->lattice.hi, sizeof hi);
+    if (!known) memcpy(lo, m->prior.lattice.lo, sizeof lo);
+    if (!known) memcpy(hi, m->prior.lattice.hi, sizeof hi);
     for (int j = 0; j < 3; j++)
       if (lo[j] > hi[j]) return false;
     if (!known || fmin(hi[0] - lo[0], fmin(hi[1] - lo[1], hi[2] - lo[2])) > WIDE) break;
     if (times + 1 < TRIMS) trim(m, &m->part, lo, hi);
   }
-  out->log_prior = fmin(c->log_prior, dpd_space_bound_prior(m, lo, hi));
+  out->log_prior = fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, hi));
   for (int straight = 0; straight < 2; straight++) {
     if (straight)
       dpd_lattice_frame_set_box(&frame, lo, hi);
@@ -226,12 +226,8 @@ static void weigh_part(dpd_regression_space *m, const cut_leaf *c, dpd_space_nod
 /* Room for nodes up to `last`. */
 static void reserve_nodes(dpd_regression_space *m, int last)
 {
-  if (last < m->nodes_room) return;
-  dpd_space_node *old = m->node;
-  size_t had = (size_t)m->nodes_room;
-  m->nodes_room = 2 * last;
-  m->node = m->alloc((size_t)m->nodes_room, sizeof *m->node);
-  memcpy(m->node, old, had * sizeof *old);
+  const int k = last / DPD_SPACE_NODES;
+  if (m->block[k] == NULL) m->block[k] = m->alloc(DPD_SPACE_NODES, sizeof **m->block);
 }
 
 static int cut_by(dpd_regression_space *m, const cut_leaf *c, int row, double cut, int first,
@@ -240,9 +236,9 @@ static int cut_by(dpd_regression_space *m, const cut_leaf *c, int row, double cu
   static const dpd_space_sign sign[] = {DPD_SPACE_ABOVE, DPD_SPACE_BELOW, DPD_SPACE_ON};
   const int count = row < 0 ? 2 : 3;
   for (int k = 0; k < count; k++) {
-    m->node[first + k] =
+    *dpd_space_node_at(m, first + k) =
         (dpd_space_node){.parent = c->leaf, .row = row, .sign = sign[k], .cut = cut};
-    weigh_part(m, c, m->node + first + k, first + k, parts + k);
+    weigh_part(m, c, dpd_space_node_at(m, first + k), first + k, parts + k);
   }
   return count;
 }
@@ -251,13 +247,13 @@ static int cut_by(dpd_regression_space *m, const cut_leaf *c, int row, double cu
 static int keep_leaf(dpd_regression_space *m, const cut_leaf *c, int first, bool scored,
                      dpd_rejection_part *parts)
 {
-  m->node[first] = (dpd_space_node){.parent = c->leaf,
-                                    .sign = DPD_SPACE_ANY,
-                                    .set = -1,
-                                    .undecided = c->undecided,
-                                    .scored = scored,
-                                    .frame = c->frame};
-  memcpy(m->node[first].note, c->note, sizeof c->note);
+  *dpd_space_node_at(m, first) = (dpd_space_node){.parent = c->leaf,
+                                                  .sign = DPD_SPACE_ANY,
+                                                  .set = -1,
+                                                  .undecided = c->undecided,
+                                                  .scored = scored,
+                                                  .frame = c->frame};
+  memcpy(dpd_space_node_at(m, first)->note, c->note, sizeof c->note);
   dpd_space_keep_hull(m, first, &m->leaf);
   parts[0] = (dpd_rejection_part){c->log_count, c->log_prior, c->bound};
   return 1;
@@ -267,12 +263,12 @@ static int keep_leaf(dpd_regression_space *m, const cut_leaf *c, int first, bool
 static int look_at_point(dpd_regression_space *m, cut_leaf *c, int first, dpd_rejection_part *parts)
 {
   double z[3];
-  if (m->node[c->leaf].scored) return 0;
+  if (dpd_space_node_at(m, c->leaf)->scored) return 0;
   dpd_lattice_frame_point(&c->frame, c->frame.lo, z);
   if (dpd_space_holds(m, c->leaf, z)) {
     int64_t score = dpd_space_score(m, z);
     if (score < c->bound) c->bound = (int)score;
-    c->log_prior = dpd_space_log_prior(m, z);
+    c->log_prior = dpd_leaf_prior_log(&m->prior, z);
   } else {
     c->log_prior = -INFINITY;
   }
@@ -286,11 +282,12 @@ static int halve(dpd_regression_space *m, const cut_leaf *c, int first, dpd_reje
   int axis = 0;
   dpd_hull_prove(&m->proofs, &m->leaf);
   if (!ranges_of(m, &m->leaf, lo, hi)) {
-    memcpy(lo, m->lattice.lo, sizeof lo);
-    memcpy(hi, m->lattice.hi, sizeof hi);
+    memcpy(lo, m->prior.lattice.lo, sizeof lo);
+    memcpy(hi, m->prior.lattice.hi, sizeof hi);
   }
-  for (int j = m->node[c->leaf].parent >= 0 ? c->leaf : 0; j > 0; j = m->node[j].parent) {
-    const dpd_space_node *s = m->node + j;
+  for (int j = dpd_space_node_at(m, c->leaf)->parent >= 0 ? c->leaf : 0; j > 0;
+       j = dpd_space_node_at(m, j)->parent) {
+    const dpd_space_node *s = dpd_space_node_at(m, j);
     if (s->row >= 0 || s->sign == DPD_SPACE_ANY) continue;
     int a = -1 - s->row;
     if (s->sign == DPD_SPACE_ABOVE)
@@ -310,13 +307,13 @@ static bool cut_for_prior(dpd_regression_space *m, double log_sum, int *row, dou
 {
   double lo[3], hi[3], kept = fmin(0.9, exp(log_sum));
   bool found = false;
-  if (dpd_space_is_uniform(m)) return false;
+  if (dpd_leaf_prior_is_uniform(&m->prior)) return false;
   dpd_hull_prove(&m->proofs, &m->leaf);
   if (!ranges_of(m, &m->leaf, lo, hi)) return false;
   for (int j = 0; j < 3; j++)
     for (int s = 0; s < 2; s++) {
       double before = kept, range[2] = {lo[j], hi[j]};
-      double at = dpd_space_cut_towards(m, j, range, range[s], &kept);
+      double at = dpd_leaf_prior_cut(&m->prior, j, range, range[s], &kept);
       if (!(kept < before)) continue;
       found = true;
       *row = -1 - j;
@@ -332,7 +329,7 @@ int dpd_space_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
   cut_leaf c;
   double log_sum = 0, cut = 0;
   int64_t sum[2];
-  reserve_nodes(m, first + DPD_REJECTION_PARTS);
+  reserve_nodes(m, first + DPD_REJECTION_PARTS - 1);
   open_leaf(m, leaf, &c);
   if (c.log_count == 0) return look_at_point(m, &c, first, parts);
   if (m->half_rate * (whole->bound - c.bound) > MUCH_LESS)
@@ -344,7 +341,7 @@ int dpd_space_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
     int row;
     if (sparse) return halve(m, &c, first, parts);
     if (cut_for_prior(m, 0, &row, &cut)) return cut_by(m, &c, row, cut, first, parts);
-    return m->node[leaf].scored ? 0 : keep_leaf(m, &c, first, true, parts);
+    return dpd_space_node_at(m, leaf)->scored ? 0 : keep_leaf(m, &c, first, true, parts);
   }
   dpd_space_set *few = dpd_space_thin_set(m, c.set);
   (void)terms_of_leaf(m, leaf, few, sum);

@@ -22,7 +22,7 @@ int dpd_space_halfspaces(const dpd_regression_space *m, const dpd_space_node *st
     out[0].a[-1 - step->row] = below ? -1 : 1;
     return 1;
   }
-  const dpd_space_row *r = m->row + step->row;
+  const dpd_whole_row *r = &m->row[step->row].whole;
   const dpd_i128 bottom = r->top - r->gap;
   const dpd_halfspace under = {{r->a[0], r->a[1], r->a[2]}, r->top};
   const dpd_halfspace over = {{-r->a[0], -r->a[1], -r->a[2]}, -bottom};
@@ -78,19 +78,19 @@ void dpd_space_hull_of(dpd_regression_space *m, int node, dpd_hull *out)
     return;
   }
   if (node == 0) {
-    dpd_hull_set_box(out, m->lattice.lo, m->lattice.hi);
+    dpd_hull_set_box(out, m->prior.lattice.lo, m->prior.lattice.hi);
     return;
   }
-  dpd_space_hull_of(m, m->node[node].parent, out);
-  (void)dpd_space_cut_hull(m, m->node + node, out);
+  dpd_space_hull_of(m, dpd_space_node_at(m, node)->parent, out);
+  (void)dpd_space_cut_hull(m, dpd_space_node_at(m, node), out);
 }
 
 bool dpd_space_holds(const dpd_regression_space *m, int leaf, const double *z)
 {
   for (int j = 0; j < 3; j++)
-    if (z[j] < m->lattice.lo[j] || z[j] > m->lattice.hi[j]) return false;
-  for (int j = leaf; j > 0; j = m->node[j].parent) {
-    const dpd_space_node *s = m->node + j;
+    if (z[j] < m->prior.lattice.lo[j] || z[j] > m->prior.lattice.hi[j]) return false;
+  for (int j = leaf; j > 0; j = dpd_space_node_at(m, j)->parent) {
+    const dpd_space_node *s = dpd_space_node_at(m, j);
     if (s->sign == DPD_SPACE_ANY) continue;
     if (s->row >= 0) {
       if (dpd_space_sign_at(m->row + s->row, z) != s->sign) return false;

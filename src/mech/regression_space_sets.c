@@ -1,23 +1,18 @@
-/* regression_space_sets.c - rows that matter within a leaf of planes, and weights of their depth.
+/* regression_space_sets.c - rows that matter within a leaf of planes.
  *
- * METHOD: as mech/regression_plane_sets.c, along many directions. Rows that are decided over a leaf
- *   are decided in all parts of it. Between two others they are a run along each direction: the
- *   sum of their terms, its largest and its smallest at a split. A set knows which rows of the set
- *   above it has, and the terms of the others; its lines along a direction are made from those of
- *   the set above when the direction is asked for. Sets are made for leaves that are cut; those
- *   that no other is made of give way, the ones that were asked for longest ago first.
- * COST: a weight O(rows of the set); a line O(rows of the set above), once.
- * DEGENERATE: rows tied along a direction have no split between them; a run without a split counts
- *   by its sum only; a set without rows is one run.
+ * METHOD: rows that are decided over a leaf are decided in all parts of it. A set knows which rows
+ *   of the set above it has, and the terms of the others (mech/regression_space_lines.c). Sets are
+ *   made for leaves that are cut; the ones that were asked for longest ago give way first, and
+ *   those that were made of them are made of the set above.
+ * COST: O(rows of the set above).
+ * DEGENERATE: a set may have no rows.
  */
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "mech/regression_space_state.h"
 
 enum {
-  NO_SPLIT = INT_MAX / 2, /* of runs without a split: no sum with it is ever the most or least */
   LEAST_ROOM = 16,
   LINES = 24 /* of a set, at least */
 };
@@ -67,7 +62,7 @@ static void clear_lines(dpd_space_set *s)
 
 static void add_row(const dpd_regression_space *m, dpd_space_set *s, int row, int count)
 {
-  const dpd_space_row *r = m->row + row;
+  const dpd_whole_row *r = &m->row[row].whole;
   const int at = s->size++;
   double size = 0;
   s->row[at] = row;
@@ -100,8 +95,8 @@ void dpd_space_set_all(dpd_regression_space *m)
 
 dpd_space_set *dpd_space_serving(dpd_regression_space *m, int node)
 {
-  for (; node >= 0; node = m->node[node].parent) {
-    int at = m->node[node].set;
+  for (; node >= 0; node = dpd_space_node_at(m, node)->parent) {
+    int at = dpd_space_node_at(m, node)->set;
     if (at < 0) continue;
     dpd_space_set *s = &m->set[at / DPD_SPACE_SETS][at % DPD_SPACE_SETS];
     s->used = ++m->clock;
@@ -154,13 +149,13 @@ static dpd_space_set *find_place(dpd_regression_space *m, int node, int size, dp
   dpd_space_set *s = &m->set[c][best];
   if (s->room == 0) open_set(m, s, m->rows >> c);
   if (s->owner >= 0) {
-    m->node[s->owner].set = -1;
+    dpd_space_node_at(m, s->owner)->set = -1;
     lift_sets(m, s);
   }
   s->owner = node;
   s->used = ++m->clock;
   s->parent = from;
-  m->node[node].set = c * DPD_SPACE_SETS + best;
+  dpd_space_node_at(m, node)->set = c * DPD_SPACE_SETS + best;
   return s;
 }
 
@@ -210,124 +205,4 @@ dpd_space_set *dpd_space_thin_set(dpd_regression_space *m, dpd_space_set *from)
     if (ticks > 0) add_row(m, s, from->row[i], (int)(ticks * step));
   }
   return s;
-}
-
-/* -- lines ----------------------------------------------------------------------------------- */
-
-/* Where items are written, and the run since the last one. */
-typedef struct {
-  dpd_space_item *item;
-  int sum, top, bottom;
-} line_writer;
-
-/* A run of other rows. */
-static inline void write_run(line_writer *w, const dpd_space_item *r)
-{
-  int top = w->sum + r->top, bottom = w->sum + r->bottom;
-  w->top = top > w->top ? top : w->top;
-  w->bottom = bottom < w->bottom ? bottom : w->bottom;
-  w->sum += r->run;
-}
-
-/* A row of the set above: ends the run if it is one of the set, else adds to it. Without a branch
- * that nobody could predict: what is written of other rows is written over. */
-static inline void write_row(line_writer *w, int place, int fixed)
-{
-  const bool own = place >= 0;
-  *w->item = (dpd_space_item){place, w->sum, w->top, w->bottom};
-  w->item += own;
-  w->sum = own ? 0 : w->sum + fixed;
-  w->top = own ? -NO_SPLIT : w->top;
-  w->bottom = own ? NO_SPLIT : w->bottom;
-}
-
-static inline void write_split(line_writer *w, bool split)
-{
-  w->top = split && w->sum > w->top ? w->sum : w->top;
-  w->bottom = split && w->sum < w->bottom ? w->sum : w->bottom;
-}
-
-/* The set's line along u, made of that of the set above. */
-static const dpd_space_item *line_along(dpd_regression_space *m, dpd_space_set *s, int u)
-{
-  if (s->line_of[u] >= 0) return s->line[s->line_of[u]];
-  const dpd_space_set *from = s->parent;
-  const dpd_space_item *above = NULL;
-  if (from->parent != NULL) above = line_along(m, s->parent, u);
-  int l = s->turn;
-  s->turn = l + 1 < s->lines ? l + 1 : 0;
-  if (s->direction[l] >= 0) s->line_of[s->direction[l]] = -1;
-  s->direction[l] = u;
-  s->line_of[u] = l;
-  if (s->line[l] == NULL) s->line[l] = m->alloc((size_t)s->room + 2, sizeof **s->line);
-  line_writer w = {s->line[l], 0, -NO_SPLIT, NO_SPLIT};
-  const int size = from->size;
-  if (above == NULL) {
-    const int *order = m->order + (size_t)m->rows * (size_t)u;
-    for (int k = 0; k < size; k++) {
-      int i = order[k] < 0 ? ~order[k] : order[k];
-      write_row(&w, s->place[i], s->fixed[i]);
-      write_split(&w, order[k] >= 0);
-    }
-  } else {
-    for (int k = 0; k < size; k++) {
-      write_run(&w, above + k);
-      write_row(&w, s->place[above[k].at], s->fixed[above[k].at]);
-    }
-    write_run(&w, above + size);
-  }
-  *w.item = (dpd_space_item){-1, w.sum, w.top, w.bottom};
-  return s->line[l];
-}
-
-/* -- weights --------------------------------------------------------------------------------- */
-
-typedef struct {
-  int sum, top, bottom;
-} passage;
-
-static passage pass_all(const dpd_regression_space *m, int u)
-{
-  const int *order = m->order + (size_t)m->rows * (size_t)u;
-  passage p = {0, 0, 0};
-  for (int k = 0; k < m->rows; k++) {
-    p.sum += m->term[order[k] < 0 ? ~order[k] : order[k]];
-    if (order[k] < 0) continue;
-    p.top = p.sum > p.top ? p.sum : p.top;
-    p.bottom = p.sum < p.bottom ? p.sum : p.bottom;
-  }
-  return p;
-}
-
-static passage pass_line(const dpd_regression_space *m, const dpd_space_item *line, int size)
-{
-  const int *term = m->term;
-  int sum = 0, most = 0, least = 0;
-  for (int k = 0; k < size; k++) {
-    int top = sum + line[k].top, bottom = sum + line[k].bottom;
-    most = top > most ? top : most;
-    least = bottom < least ? bottom : least;
-    sum += line[k].run + term[line[k].at];
-  }
-  int top = sum + line[size].top, bottom = sum + line[size].bottom;
-  return (passage){sum, top > most ? top : most, bottom < least ? bottom : least};
-}
-
-int64_t dpd_space_weight(dpd_regression_space *m, dpd_space_set *s, int u, const int64_t sum[2])
-{
-  passage p = s->parent == NULL ? pass_all(m, u) : pass_line(m, line_along(m, s, u), s->size);
-  int64_t above = sum[0] * m->weights.up - p.top + m->weights.base[0];
-  int64_t below = sum[1] * m->weights.down + p.bottom + m->weights.base[1];
-  return above < below ? above : below;
-}
-
-int64_t dpd_space_score(dpd_regression_space *m, const double *z)
-{
-  int64_t sum[2], least = INT64_MAX;
-  dpd_space_terms_at(m, &m->all, z, sum);
-  for (int u = 0; u < m->spec.count; u++) {
-    int64_t weight = dpd_space_weight(m, &m->all, u, sum);
-    if (weight < least) least = weight;
-  }
-  return least;
 }

@@ -3,15 +3,15 @@
 #define MECH_REGRESSION_SPACE_STATE_H
 
 #include "geom/lattice_frame.h"
+#include "mech/regression_leaf_prior.h"
+#include "mech/regression_passage.h"
 #include "mech/regression_space.h"
-#include "num/prior_mass.h"
+#include "mech/regression_whole.h"
 #include "samp/adaptive_rejection.h"
 
-/* Different rows, v = a'z at the lattice point z: r >= 0 where v <= top, r <= 0 where v >= top -
- * gap. */
+/* Different rows. */
 typedef struct {
-  dpd_i128 top;
-  int64_t a[3], gap;
+  dpd_whole_row whole;
   int count; /* rows that are the same */
   int from;  /* one of them */
 } dpd_space_row;
@@ -34,10 +34,10 @@ typedef struct {
   dpd_lattice_frame frame;   /* its points are in there */
 } dpd_space_node;
 
-/* A row along a direction, and what the run of other rows before it adds: the sum of its terms, its
- * largest and smallest at a split. */
+/* A row along a direction, and the run of other rows before it. */
 typedef struct {
-  int at, run, top, bottom;
+  int at;
+  dpd_passage run;
 } dpd_space_item;
 
 /* Rows whose signs may differ within a node, and their order along some directions, each made when
@@ -63,7 +63,9 @@ enum {
   DPD_SPACE_SETS = 48,    /* of a class, at most */
   DPD_SPACE_BLOCK = 64,
   DPD_SPACE_THIN = 384, /* rows that cuts are chosen by, about, where there are more */
-  DPD_SPACE_HULLS = 2048
+  DPD_SPACE_HULLS = 2048,
+  DPD_SPACE_NODES = 1 << 10, /* that memory is asked for at a time */
+  DPD_SPACE_NODES_MOST = 1 << 20
 };
 
 typedef struct {
@@ -73,9 +75,8 @@ typedef struct {
 
 struct dpd_regression_space {
   dpd_regression_spec spec;
-  dpd_lattice lattice;
+  dpd_leaf_prior prior;
   dpd_regression_weights weights;
-  dpd_mass *mass; /* of a dyadic prior, the same for each coordinate; or NULL */
   dpd_alloc alloc;
   double reach; /* |z_j| are at most that */
   int rows;     /* different ones */
@@ -87,8 +88,8 @@ struct dpd_regression_space {
   dpd_space_set all, thin;
   dpd_space_set set[DPD_SPACE_CLASSES][DPD_SPACE_SETS];
   int64_t clock;
-  dpd_space_node *node; /* by the numbers of the tree */
-  int nodes_room;
+  /* nodes by the numbers of the tree; a block never moves */
+  dpd_space_node *block[DPD_SPACE_NODES_MOST / DPD_SPACE_NODES + 1];
   dpd_rejection *tree;
   int picked;  /* the leaf of the point that was picked last */
   int refuter; /* the direction that refused it, or -1 */
@@ -101,23 +102,21 @@ struct dpd_regression_space {
   double half_rate;    /* of a unit of the score */
 };
 
+static inline dpd_space_node *dpd_space_node_at(const dpd_regression_space *m, int j)
+{
+  return m->block[j / DPD_SPACE_NODES] + j % DPD_SPACE_NODES;
+}
+
 /* -- rows; mech/regression_space_rows.c */
 void dpd_space_set_rows(dpd_regression_space *m);
 
-static inline dpd_i128 dpd_space_value(const dpd_space_row *r, const double *z)
-{
-  return (dpd_i128)r->a[0] * (int64_t)z[0] + (dpd_i128)r->a[1] * (int64_t)z[1] +
-         (dpd_i128)r->a[2] * (int64_t)z[2];
-}
-
 static inline dpd_space_sign dpd_space_sign_at(const dpd_space_row *r, const double *z)
 {
-  dpd_i128 v = dpd_space_value(r, z);
-  bool above = v <= r->top, below = v >= r->top - r->gap;
-  return above && below ? DPD_SPACE_ON : above ? DPD_SPACE_ABOVE : DPD_SPACE_BELOW;
+  dpd_whole_sides at = dpd_whole_sides_at(&r->whole, z);
+  return at.above && at.below ? DPD_SPACE_ON : at.above ? DPD_SPACE_ABOVE : DPD_SPACE_BELOW;
 }
 
-/* -- sets of rows and weights; mech/regression_space_sets.c */
+/* -- sets of rows; mech/regression_space_sets.c */
 void dpd_space_set_all(dpd_regression_space *m);
 
 /* The smallest set of rows that serves a node. */
@@ -130,6 +129,8 @@ dpd_space_set *dpd_space_own_set(dpd_regression_space *m, int node, dpd_space_se
 
 /* A few rows of the set that stand for all of its own: to choose cuts by. */
 dpd_space_set *dpd_space_thin_set(dpd_regression_space *m, dpd_space_set *from);
+
+/* -- weights; mech/regression_space_lines.c */
 
 /* The least weight along direction u, given the terms. */
 int64_t dpd_space_weight(dpd_regression_space *m, dpd_space_set *s, int u, const int64_t sum[2]);
@@ -172,13 +173,6 @@ void dpd_space_keep_hull(dpd_regression_space *m, int node, const dpd_hull *h);
 
 /* Is z among the points of the leaf? */
 bool dpd_space_holds(const dpd_regression_space *m, int leaf, const double *z);
-
-/* -- the prior; mech/regression_space_prior.c */
-bool dpd_space_is_uniform(const dpd_regression_space *m);
-double dpd_space_log_prior(const dpd_regression_space *m, const double *z);
-double dpd_space_bound_prior(const dpd_regression_space *m, const double lo[3], const double hi[3]);
-double dpd_space_cut_towards(const dpd_regression_space *m, int j, const double range[2],
-                             double end, double *kept);
 
 /* -- cuts; mech/regression_space_cuts.c: see dpd_rejection_target */
 int dpd_space_part(void *ctx, int leaf, int first, dpd_rejection_part *parts);

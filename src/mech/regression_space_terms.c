@@ -65,7 +65,7 @@ static void set_ranges(const dpd_hull *h, few_rows *f)
 }
 
 /* Is sign a'z < end at all points of the hull? */
-static bool is_below(dpd_hull_proofs *p, const dpd_space_row *r, int sign, double end)
+static bool is_below(dpd_hull_proofs *p, const dpd_whole_row *r, int sign, double end)
 {
   int64_t a[3];
   double most;
@@ -93,7 +93,7 @@ static void set_few(dpd_regression_space *m, const dpd_space_set *s, dpd_hull_pr
   for (int i = 0; i < f->size; i++) {
     const int at = f->at[i];
     const double top = s->top[at], bottom = s->bottom[at], room = 4 * s->room_of[at];
-    const dpd_space_row *r = m->row + s->row[at];
+    const dpd_whole_row *r = &m->row[s->row[at]].whole;
     bool above = f->min[i] <= top, below = f->max[i] >= bottom, on = false;
     if (!above) above = !is_below(p, r, -1, -top);
     if (!below) below = !is_below(p, r, 1, bottom);
@@ -141,12 +141,10 @@ void dpd_space_terms_at(dpd_regression_space *m, const dpd_space_set *s, const d
   sum[0] = s->above;
   sum[1] = s->below;
   for (int i = 0; i < s->size; i++) {
-    const dpd_space_row *r = m->row + s->row[i];
-    dpd_i128 v = dpd_space_value(r, z);
-    bool above = v <= r->top, below = v >= r->top - r->gap;
-    m->term[i] = dpd_space_term(m, s->count[i], above, below);
-    sum[0] += above ? s->count[i] : 0;
-    sum[1] += below ? s->count[i] : 0;
+    const dpd_whole_sides at = dpd_whole_sides_at(&m->row[s->row[i]].whole, z);
+    m->term[i] = dpd_space_term(m, s->count[i], at.above, at.below);
+    sum[0] += at.above ? s->count[i] : 0;
+    sum[1] += at.below ? s->count[i] : 0;
   }
 }
 
