@@ -92,7 +92,8 @@
 #' section 2. \doi{10.48550/arXiv.2210.06459}
 #' @examples
 #' # sepal length and width of irises, in cm, with a prior that is public knowledge
-#' dp_median_exponential(iris[1:2], epsilon = 1, prior = prior_normal(mean = 5, sd = 5))
+#' dp_median_exponential(iris[1:2], epsilon = 1,
+#'                       prior = prior_normal(mean = 5, sd = 5))
 #' @export
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
                                   resolution = NULL, sampler = c("auto", "exact"), smooth = NULL,

@@ -75,8 +75,9 @@
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
 #' @examples
 #' # planes split along 40 directions instead of 100
-#' dp_regression_exponential(stations ~ mag + depth, quakes, epsilon = 1, lower = c(-500, 0, -1),
-#'                           upper = c(500, 100, 1), directions = 40)
+#' dp_regression_exponential(stations ~ mag + depth, quakes, epsilon = 1,
+#'                           lower = c(-500, 0, -1), upper = c(500, 100, 1),
+#'                           directions = 40)
 #' @export
 dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, upper = NULL, prior = NULL,
                                       tau = 0.5, at = NULL, directions = NULL, units = NULL,
@@ -123,8 +124,8 @@ dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, uppe
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
 #' @examples
 #' # 100 batches of 10 stations each
-#' dp_regression_batches(stations ~ mag + depth, quakes, epsilon = 2, lower = -500, upper = 500,
-#'                       size = 10)
+#' dp_regression_batches(stations ~ mag + depth, quakes, epsilon = 2, lower = -500,
+#'                       upper = 500, size = 10)
 #' @export
 dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                                   at = NULL, resolution = NULL, interval = NULL, size = NULL, seed = 1L,
@@ -151,8 +152,8 @@ dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NUL
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas and factors; [regress_deepest()] without privacy.
 #' @examples
-#' dp_regression_deepest(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6, lower = 0,
-#'                       upper = 100)
+#' dp_regression_deepest(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6,
+#'                       lower = 0, upper = 100)
 #' @export
 dp_regression_deepest <- function(formula, data, epsilon, delta, lower, upper, ..., id = NULL, ledger = NULL,
                                   rng = NULL, na = "fail") {
@@ -178,8 +179,8 @@ dp_regression_deepest <- function(formula, data, epsilon, delta, lower, upper, .
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas and factors; [regress_medsweep()] without privacy.
 #' @examples
-#' dp_regression_medsweep(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6, lower = 0,
-#'                        upper = 100)
+#' dp_regression_medsweep(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6,
+#'                        lower = 0, upper = 100)
 #' @export
 dp_regression_medsweep <- function(formula, data, epsilon, delta, lower, upper, sweep_bounds = NULL,
                                    max_iter = 1L, tol = 0, ..., id = NULL, ledger = NULL, rng = NULL,

@@ -144,26 +144,28 @@
 #'   [regress_deepest()] and [regress_medsweep()] without privacy; [dp_median_smooth()].
 #' @examples
 #' # eruptions of a geyser: minutes to wait against minutes of the last eruption
-#' fit <- dp_regression(waiting ~ eruptions, faithful, epsilon = 1, lower = c(0, 0),
-#'                      upper = c(100, 50))
+#' fit <- dp_regression(waiting ~ eruptions, faithful, epsilon = 1,
+#'                      lower = c(0, 0), upper = c(100, 50))
 #' fit
 #' predict(fit, data.frame(eruptions = c(2, 4)))
 #'
-#' # the same, by what may be known of the waiting times after short and long eruptions; quartiles
-#' quartiles <- dp_regression(waiting ~ eruptions, faithful, epsilon = 3, at = c(1, 5),
-#'                            lower = 0, upper = 150, tau = c(0.25, 0.5, 0.75))
+#' # the same, by what may be known of the waiting times after short and long
+#' # eruptions; quartiles
+#' quartiles <- dp_regression(waiting ~ eruptions, faithful, epsilon = 3,
+#'                            at = c(1, 5), lower = 0, upper = 150,
+#'                            tau = c(0.25, 0.5, 0.75))
 #' coef(quartiles)
 #' predict(quartiles, data.frame(eruptions = c(2, 4)))
 #'
 #' # limits, and what is to be expected after short and long eruptions
-#' limits <- dp_regression(waiting ~ eruptions, faithful, epsilon = 2, at = c(2, 4), lower = 0,
-#'                         upper = 200, interval = 0.9)
+#' limits <- dp_regression(waiting ~ eruptions, faithful, epsilon = 2,
+#'                         at = c(2, 4), lower = 0, upper = 200, interval = 0.9)
 #' confint(limits)
 #' predict(limits, data.frame(eruptions = c(2, 3, 4)), interval = "confidence")
 #'
 #' # stations that reported an earthquake, by magnitude and depth in km
-#' dp_regression(stations ~ mag + depth, quakes, epsilon = 1, lower = c(-500, 0, -1),
-#'               upper = c(500, 100, 1))
+#' dp_regression(stations ~ mag + depth, quakes, epsilon = 1,
+#'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                           method = c("auto", "exponential", "batches", "deepest", "medsweep"),
