@@ -100,6 +100,26 @@ strange_calls <- function(file) {
   unlist(lapply(calls, strange))
 }
 
+# A page with one breach of each kind, which must be found.
+planted <- function() {
+  folder <- tempfile()
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  file.create(file.path(folder, "empty.png"))
+  page <- file.path(folder, "page.html")
+  writeLines(c("<head><meta content=\"<math>\"></head><script src=\"https://x.js\"></script>", "\\(x\\)",
+               "<a href=\"none.html\"></a><a href=\"page.html#none\"></a>",
+               "<img src=\"\"><img src=\"empty.png\">",
+               "<pre>", strrep("x", 81), rep("#&gt; Warning: y", 3), "</pre>"), page)
+  said <- findings(page)
+  kinds <- c("^<script", "^raw TeX", "^wide", "formula in the head", "^repeated", "none.html", "#none$",
+             "empty address", "empty.png")
+  kinds[!vapply(kinds, function(kind) any(grepl(kind, said)), NA)]
+}
+
+missed <- planted()
+if (length(missed) > 0) stop("breaches that were planted and not found: ", toString(missed))
+
 bad <- 0
 for (file in files) {
   said <- unique(c(findings(file), if (basename(file) == "cheatsheet.html") strange_calls(file)))
