@@ -70,7 +70,8 @@
 #'            resolution = c(Time = 1))
 #'
 #' # by group, whose levels are public and whose members are private
-#' table <- dp_summary(chicks[c("weight", "Diet")], epsilon = 4, by = ~Diet, lower = 0, upper = 1000)
+#' table <- dp_summary(chicks[c("weight", "Diet")], epsilon = 4, by = ~Diet,
+#'                     lower = 0, upper = 1000)
 #' table
 #' plot(table)
 #' @order 1

@@ -110,7 +110,7 @@
 #' # a hundred medians in zero-concentrated privacy
 #' budget <- dp_ledger(rho = 0.2, delta = 1e-6)
 #' for (day in 1:100) {
-#'   dp_median(faithful$waiting, 0.1, lower = 0, upper = 200, ledger = budget)
+#'   dp_median(quakes$depth, 0.1, lower = 0, upper = 700, ledger = budget)
 #' }
 #' glance(budget)
 #'

@@ -162,7 +162,7 @@ plan_depth <- function(n = NULL, epsilon = NULL, points = 1L, d = 1L, depth = "h
 
 #' Plan private correlations
 #'
-#' Tells the standard deviation of the noise that [dp_correlation()] adds to each Kendall's tau, beside the
+#' Gives the standard deviation of the noise that [dp_correlation()] adds to each Kendall's tau, beside the
 #' sampling error, and which noise it takes; or how many rows, or how much epsilon, a wanted error takes. It
 #' uses public numbers only, no data.
 #'

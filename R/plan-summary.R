@@ -30,11 +30,13 @@
 #' @inheritSection plan_mean Errors
 #' @seealso [dp_summary()].
 #' @examples
-#' plan_summary(n = 2000, list(age = c(0, 120), income = c(0, 1e6), sex = 2, ward = 5), epsilon = 2)
+#' plan_summary(n = 2000,
+#'              list(age = c(0, 120), income = c(0, 1e6), sex = 2, ward = 5),
+#'              epsilon = 2)
 #'
 #' # how many rows for three groups?
-#' three <- plan_summary(variables = list(age = c(0, 120), sex = 2), epsilon = 1, error = 0.02,
-#'                       count = 3)
+#' three <- plan_summary(variables = list(age = c(0, 120), sex = 2), epsilon = 1,
+#'                       error = 0.02, count = 3)
 #' three$n[[1]]
 #' @export
 plan_summary <- function(n = NULL, variables, epsilon = NULL, error = NULL, count = 1, spread = NULL,

@@ -137,7 +137,8 @@ sought_plan <- function(wanted, enough, name = "error", less = sprintf("Ask for 
 #' @seealso [plan_median()], [plan_quantile()], [plan_regression()], [plan_region()] and [plan_ecdf()].
 #' @examples
 #' plot(plan_mean(n = 1000, epsilon = 1, lower = 0, upper = 110, spread = 20))
-#' plan_mean(n = c(200, 1000), epsilon = c(0.5, 1), lower = 0, upper = 110, spread = 20)
+#' plan_mean(n = c(200, 1000), epsilon = c(0.5, 1), lower = 0, upper = 110,
+#'           spread = 20)
 #' @name dp_plan
 NULL
 

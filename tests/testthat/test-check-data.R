@@ -269,7 +269,7 @@ test_that("refusals name the argument that is wrong, and what to call instead", 
   expect_error(dp_by(d, "wage", epsilon = 1, levels = 1), "by = ~ward", fixed = TRUE)
   expect_error(plan_median(100, 1, 1, sd = 3), "guess at a standard deviation is `spread`", fixed = TRUE)
   expect_error(plan_median(100, 1, 1, scale = 3), "guess at a standard deviation is `spread`", fixed = TRUE)
-  fit <- suppressWarnings(dp_regression(wage ~ age + I(age^2), d[rep(1:60, 20), ], 99, lower = -99, upper = 99,
-                                        interval = 0.9, rng = "R"))
+  fit <- suppressWarnings(dp_regression(wage ~ age + I(age^2), d[rep(1:60, 20), ], 99, lower = -99,
+                                        upper = 99, interval = 0.9, rng = "R"))
   expect_error(predict(fit, d, interval = "confidence"), "dp_regression_batches", fixed = TRUE)
 })
