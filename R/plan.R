@@ -33,7 +33,7 @@ plan_grid <- function(n, epsilon, call, frame) {
   if (any(bad)) stop_input("epsilon", "numbers in [1e-06, 1e+06]", describe_numbers(epsilon, bad))
   pairs <- expand.grid(lapply(given, function(v) seq_len(max(1, length(v)))))
   rows <- lapply(seq_len(nrow(pairs)), function(i) {
-    for (arg in names(given)) call[arg] <- list(given[[arg]][pairs[i, arg]])
+    for (arg in names(given)[lengths(given) > 0]) call[arg] <- list(given[[arg]][pairs[i, arg]])
     tidy.dp_plan(eval(call, frame))
   })
   rows <- do.call(rbind, rows)
