@@ -99,7 +99,9 @@
 #'
 #' **Intervals** (`interval = 0.95`). One regressor's are those of [dp_regression_exponential()], for any
 #' errors with their quantile at zero; those of several come from [dp_regression_batches()] and need errors
-#' that are symmetric. Both hold in samples of any size, sampling and noise counted.
+#' that are symmetric. Both hold in samples of any size, sampling and noise counted. **For intervals of
+#' predictions** (`predict(interval = "confidence")`) with several regressors call [dp_regression_batches()]
+#' with `simultaneous = TRUE` or `at`: those of `dp_regression()` cover each coefficient by itself.
 #' @section Formulas:
 #' A formula is not evaluated as R code, but by a walk that knows these functions, as base R has them:
 #' `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`, `log()`, `log2()`,

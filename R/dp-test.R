@@ -318,6 +318,10 @@ warn_powerless <- function(n, p, said) {
 # What would go unseen: a second sample or pairs beside a formula, data without one.
 refuse_unused <- function(x, y, paired, data) {
   formula <- inherits(x, "formula")
+  if (formula && is.data.frame(y) && is.null(data)) {
+    stop_input("data", "given by name with a formula", "missing: a data frame stands in the place of `y`",
+               "Write dp_test(wage ~ sex, data = d, epsilon = 1).")
+  }
   if (formula && !is.null(y)) {
     stop_input("y", "left out with a formula", "given",
                "Give the data frame that has its columns by name, as `data`.")

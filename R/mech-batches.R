@@ -111,23 +111,22 @@ min_size <- function(d, pairs) if (pairs) max(d, 2 * (d - 1)) else d
 # The size with the least expected width for normal data; to within a few percent, found once.
 choose_interval_size <- function(n, d, share, each, most, pairs = FALSE) {
   key <- sprintf("batches %.0f %d %a %a %d", n, d, share, each, pairs)
-  if (is.null(intervals_found[[key]])) {
+  remembered(intervals_found, key, {
     most <- min(most, 12 * d + 60)
     sizes <- unique(round(exp(seq(log(min_size(d, pairs)), log(most), length.out = 16))))
     width <- vapply(sizes, function(size) {
       found <- coefficient_width(n, d, size, each, share, fine = FALSE, pairs = pairs)
       found$width * (1 + 4 * found$infinite)
     }, 0)
-    assign(key, sizes[[which.min(width)]], intervals_found)
-  }
-  intervals_found[[key]]
+    sizes[[which.min(width)]]
+  })
 }
 
 # The same with factors: the least product of the widths of slopes and levels' coefficients, each of a width
 # that four of five intervals do not exceed, for levels of three quarters of what equally frequent ones have.
 choose_level_batches <- function(n, d, share, each, most, indicators) {
   key <- paste(c("levels", n, d, sprintf("%a %a", share, each), indicators), collapse = " ")
-  if (is.null(intervals_found[[key]])) {
+  remembered(intervals_found, key, {
     most <- max(d, min(most, 12 * d + 60))
     sizes <- unique(round(exp(seq(log(d), log(most), length.out = 24))))
     score <- vapply(sizes, function(size) {
@@ -140,9 +139,8 @@ choose_level_batches <- function(n, d, share, each, most, indicators) {
       }, 0)
       slopes + sum(indicators * levels)
     }, 0)
-    assign(key, sizes[[which.min(score)]], intervals_found)
-  }
-  intervals_found[[key]]
+    sizes[[which.min(score)]]
+  })
 }
 
 # Half the width of the limits of coefficients, in spreads of the batches' fits, that is planned for.

@@ -24,11 +24,10 @@ most_factors <- 2000
 laws_found <- new.env(parent = emptyenv())
 
 found_law <- function(key, law) {
-  if (is.null(laws_found[[key]])) {
+  remembered(laws_found, key, {
     if (length(laws_found) > 200) rm(list = ls(laws_found), envir = laws_found)
-    assign(key, law(), laws_found)
-  }
-  laws_found[[key]]
+    law()
+  })
 }
 
 # Of pairs (x, y) with x above y, a of one sample and b of another; of `blocks`, a data frame with a, b and

@@ -202,7 +202,7 @@ test_that("what is no test is refused", {
 test_that("the p-value stands right below the score, and a data frame in the wrong place is told of", {
   lines <- format(dp_test(seq(-1, 9), epsilon = 9, rng = "R"))
   expect_match(lines[which(lines == "")[2] + 1], "^p.value ")
-  expect_error(dp_test(waiting ~ eruptions, faithful, epsilon = 1), "by name, as `data`",
+  expect_error(dp_test(waiting ~ eruptions, faithful, epsilon = 1), "given by name with a formula",
                class = "dpdepth_error_input")
 })
 
