@@ -60,17 +60,16 @@
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More rows are
-#' refused, from these public numbers alone. With one regressor and an intercept draws end for any data and
-#' limits: most take less than a second, a million rows some seconds; rows on an exact convex curve take
-#' longest, up to ten seconds for 3000. With more regressors most draws take seconds, the largest about half a
-#' minute; but the time depends on the data, and **some data may take minutes or practically not end, which
-#' nothing public shows**: with limits so wide that they nearly outweigh the rows, or tight clusters beside
-#' flags, above all where epsilon is large: a warning says which is quick. There other limits, a smaller
-#' epsilon, fewer regressors or `method = "batches"` help. Two shapes with four regressors are known to be
-#' slow where `n * epsilon` is above 300: a factor of four levels beside another regressor, and products of a
-#' number with indicators, as in `x * f + z`. `"auto"` does not draw them; a call by name warns with class
-#' `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted call has spent it.**
-#' [rival_regression()] has a Markov chain for more regressors; no privacy is proved for it.
+#' refused, from these public numbers alone. With up to three coefficients draws end for any data and limits:
+#' most take less than a second, a million rows of one regressor some seconds; rows on an exact convex curve
+#' take longest, up to ten seconds for 3000. With four coefficients and more most draws take seconds, the
+#' largest about half a minute; but the time depends on the data, and **some data take very long, or
+#' practically do not end, which nothing public shows**: tight clusters, few rows that tie, columns that
+#' nearly determine each other, limits so wide that they nearly outweigh the rows. So a call warns with class
+#' `dpdepth_warning_time`, and where epsilon is large the warning says which one is quick. A smaller epsilon,
+#' fewer regressors or `method = "batches"` help. **The budget is spent before the draw begins: an
+#' interrupted call has spent it.** `"auto"` of [dp_regression()] takes batches there, where n is large
+#' enough. [rival_regression()] has a Markov chain for more regressors; no privacy is proved for it.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].

@@ -130,7 +130,8 @@ planned_release <- function(mechanism, given) {
 warned_by_all <- function(mechanism, facts, given, warn) {
   if (!isTRUE(given$most < facts$n)) return(warn)
   # what so few rows would be refused for is no matter of how many are complete
-  few <- tryCatch(mechanism$plan(replace(facts, "n", given$most), given),
+  few <- tryCatch(suppressWarnings(mechanism$plan(replace(facts, "n", given$most), given),
+                                   classes = "dpdepth_warning_time"),
                   dpdepth_error_input = function(e) NULL)
   if (is.null(few)) warn else few$warn
 }

@@ -230,6 +230,7 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->note = (dpd_rejection_note){{-1, -1, -1, -1}, -1};
   m->deep = NULL;
   dpd_regression_cover(m, lo, hi);
+  if (m->tree != NULL) m->past_nodes += m->tree->nodes;
   if (m->tree == NULL)
     DPD_TRY(dpd_rejection_open(&m->tree, &spec, m->alloc));
   else
@@ -284,8 +285,14 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
 
 dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta)
 {
+  return dpd_regression_try(m, rng, BLOCK_ROUNDS, theta);
+}
+
+dpd_status dpd_regression_try(dpd_regression *m, dpd_rng *rng, int most, double *theta)
+{
   double work = (double)m->spec.n * (2 * m->spec.k + m->spec.count);
   int rounds = work * BLOCK_ROUNDS > BLOCK_WORK ? 1 + (int)(BLOCK_WORK / work) : BLOCK_ROUNDS;
+  if (most < rounds) rounds = most;
   DPD_TRY(begin_anew(m));
   if (!m->aimed) {
     m->aimed = true;
@@ -302,6 +309,11 @@ dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta)
   for (int j = 0; j < m->spec.k; j++)
     theta[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
   return DPD_OK;
+}
+
+double dpd_regression_nodes(const dpd_regression *m)
+{
+  return m->past_nodes + m->tree->nodes;
 }
 
 void dpd_regression_counts(const dpd_regression *m, double out[3])

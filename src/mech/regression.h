@@ -53,6 +53,12 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
  * public lattice. DPD_AGAIN: no draw yet after a block of work; call again. */
 dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta);
 
+/* The same, after `most` proposals or cuts at most. */
+dpd_status dpd_regression_try(dpd_regression *m, dpd_rng *rng, int most, double *theta);
+
+/* How many boxes there have been. */
+double dpd_regression_nodes(const dpd_regression *m);
+
 /* The score at the lattice point of index z: weighted regression depth along the directions. */
 int dpd_regression_score(dpd_regression *m, const double *z);
 

@@ -5,10 +5,11 @@
  *   and its largest and smallest value at a split inside it, are found when first asked for. A
  *   bound or a score within the box passes over the active rows only, with the same result as
  *   over all.
+ *   Of three coefficients signs are those of whole numbers (mech/regression_whole.c).
  *   Sets lie within sets, each made of the one above: of boxes cut in depth before the first
  *   proposal, then of the middle half of recent proposals. The smallest that holds a box serves.
  * COST: choosing O(m k), m the rows of the set above; runs O(m) per direction; a weight O(active
- *   rows). Memory: 2 k + 9 doubles and count ints per row, 3 count ints per run, 2 ints per row of
+ *   rows). Memory: 2 k + 10 doubles and count ints per row, 3 count ints per run, 2 ints per row of
  *   the set above; a set has room for half of the rows above (the first a quarter if k <
  *   LARGE_FIRST).
  * DEGENERATE: no undecided row, or more than there is room for: the set above serves. Rows tied
@@ -40,7 +41,7 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   dpd_alloc alloc = m->alloc;
   a->parent = parent;
   a->room = room;
-  a->fit = alloc(2 * n * d + 9 * n + 2 * d, sizeof *a->fit);
+  a->fit = alloc(2 * n * d + 10 * n + 2 * d, sizeof *a->fit);
   a->forms = a->fit + n * d;
   a->sizes = a->forms + n * d;
   a->y = a->sizes + 3 * n;
@@ -49,8 +50,10 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   a->bottom = a->top + n;
   a->target = a->bottom + n;
   a->slack = a->target + n;
-  a->lo = a->slack + n;
+  a->whole_unit = a->slack + n;
+  a->lo = a->whole_unit + n;
   a->hi = a->lo + d;
+  a->whole = d == DPD_WHOLE_MOST ? alloc(n, sizeof *a->whole) : NULL;
   a->term = alloc(n, sizeof *a->term);
   a->count = NULL;
   a->order = alloc(n * u, sizeof *a->order);
@@ -119,9 +122,31 @@ static void set_terms_over(const dpd_regression *m, dpd_active_rows *a, int from
   sum[1] += below;
 }
 
+/* With what the whole numbers of rows are off by over the box. */
+static const double *whole_slack(dpd_regression *m, const double *slack, const double *unit,
+                                 int size, double off)
+{
+  for (int i = 0; i < size; i++)
+    m->slack[i] = slack[i] + off * unit[i];
+  return m->slack;
+}
+
+/* How far that is, in units of them. */
+static double whole_off(const dpd_regression *m, const double *lo, const double *hi)
+{
+  double from[DPD_WHOLE_MOST], to[DPD_WHOLE_MOST], sum = 0;
+  const int k = m->spec.k;
+  const dpd_shear_forms extent = {m->extent, m->extent + k * k, k, (size_t)k};
+  dpd_shear_ranges(&m->shear, &extent, lo, hi, from, to);
+  for (int j = 0; j < k; j++)
+    sum += fmax(fabs(from[j]), fabs(to[j]));
+  return dpd_whole_off(m->spec.tie, sum);
+}
+
 void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const double *lo,
                               const double *hi, int64_t sum[2])
 {
+  const double off = a->whole != NULL ? whole_off(m, lo, hi) : 0;
   sum[0] = a->above;
   sum[1] = a->below;
   for (int from = 0; from < a->size; from += DPD_REGRESSION_BLOCK) {
@@ -130,7 +155,17 @@ void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const doubl
     dpd_shear_ranges(&m->shear, &forms, lo, hi, m->min, m->max);
     const double *slack = a->slack + from;
     if (m->shear.identity) slack = box_slack(m, a, from, size, lo, hi);
+    if (a->whole != NULL) slack = whole_slack(m, slack, a->whole_unit + from, size, off);
     set_terms_over(m, a, from, size, slack, sum);
+  }
+}
+
+static void whole_terms_point(const dpd_regression *m, dpd_active_rows *a, const double *z,
+                              int64_t sum[2])
+{
+  for (int i = 0; i < a->size; i++) {
+    const dpd_whole_sides at = dpd_whole_sides_at(a->whole + i, z);
+    set_term(m, a, i, at.above, at.below, sum);
   }
 }
 
@@ -140,6 +175,10 @@ void dpd_regression_terms_point(dpd_regression *m, dpd_active_rows *a, const dou
   int k = m->spec.k;
   sum[0] = a->above;
   sum[1] = a->below;
+  if (a->whole != NULL) {
+    whole_terms_point(m, a, z, sum);
+    return;
+  }
   dpd_regression_theta(m, z, m->theta);
   for (int i = 0; i < a->size; i++) {
     double f = 0;
@@ -204,6 +243,10 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
   a->bottom[to] = from->bottom[i];
   a->target[to] = from->target[i];
   a->slack[to] = from->slack[i];
+  if (a->whole != NULL) {
+    a->whole[to] = from->whole[i];
+    a->whole_unit[to] = from->whole_unit[i];
+  }
   if (a->count != NULL) a->counts[to] = from->count[i];
 }
 

@@ -45,7 +45,7 @@ static dpd_status target_pick(void *ctx, dpd_rng *rng, int leaf, double *z, doub
   dpd_lattice_polygon_pick(&m->polygon, index, at);
   z[0] = (double)at[0];
   z[1] = (double)at[1];
-  *log_prior = dpd_plane_log_prior(m, z);
+  *log_prior = dpd_leaf_prior_log(&m->prior, z);
   m->picked = leaf;
   return DPD_OK;
 }
@@ -58,7 +58,7 @@ static bool target_at_least(void *ctx, const double *z, int t)
 
 static dpd_status open_tree(dpd_regression_plane *m)
 {
-  const dpd_lattice *l = &m->lattice;
+  const dpd_lattice *l = &m->prior.lattice;
   const int heavy = dpd_regression_sensitivity(&m->spec);
   double points = (l->hi[0] - l->lo[0] + 1) * (l->hi[1] - l->lo[1] + 1);
   dpd_rejection_spec spec = {
@@ -68,7 +68,7 @@ static dpd_status open_tree(dpd_regression_plane *m)
                  .pick = target_pick},
       .eps = {m->spec.eps.num / (uint64_t)heavy}, /* for a unit of the score, rounded down */
       .max_nodes = MAX_NODES,
-      .root = {log(points), dpd_plane_bound_prior(m, l->lo, l->hi), heavy * m->spec.n}};
+      .root = {log(points), dpd_leaf_prior_bound(&m->prior, l->lo, l->hi), heavy * m->spec.n}};
   m->half_rate = ldexp((double)spec.eps.num, -DPD_RATE_BITS - 1);
   m->nodes_room = 64;
   m->node = m->alloc((size_t)m->nodes_room, sizeof *m->node);
@@ -85,12 +85,7 @@ dpd_status dpd_regression_plane_open(dpd_regression_plane **out, const dpd_regre
   m->spec = *spec;
   m->alloc = alloc;
   m->weights = dpd_regression_weigh(spec);
-  DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));
-  if (spec->prior.dyadic) {
-    m->mass = alloc(1, sizeof *m->mass);
-    dpd_mass_open(m->mass, alloc);
-    dpd_mass_set(m->mass, &m->lattice, 0);
-  }
+  DPD_TRY(dpd_leaf_prior_open(&m->prior, spec->prior, alloc));
   dpd_plane_set_rows(m);
   dpd_plane_set_all(m);
   return open_tree(m);
@@ -106,7 +101,7 @@ dpd_status dpd_regression_plane_draw(dpd_regression_plane *m, dpd_rng *rng, doub
   double z[2], rounds = 1 + BLOCK_WORK / (16.0 * (double)m->rows);
   DPD_TRY(dpd_rejection_draw(m->tree, rng, rounds < BLOCK_ROUNDS ? (int)rounds : BLOCK_ROUNDS, z));
   for (int j = 0; j < 2; j++)
-    theta[j] = dpd_lattice_value(&m->lattice, j, z[j]);
+    theta[j] = dpd_lattice_value(&m->prior.lattice, j, z[j]);
   return DPD_OK;
 }
 

@@ -70,7 +70,7 @@ static dpd_status weigh_part(dpd_regression_plane *m, const cut_leaf *c, const d
   if (status == DPD_OK && g->total > 0) {
     out->log_count = log((double)g->total);
     dpd_plane_set_box(g, lo, hi);
-    out->log_prior = dpd_plane_bound_prior(m, lo, hi);
+    out->log_prior = dpd_leaf_prior_bound(&m->prior, lo, hi);
     if (log_part(m, out) > c->log_weight - DUST) {
       dpd_plane_set_corners(m, g);
       dpd_plane_terms_over(m, set, sum);
@@ -190,7 +190,7 @@ static void keep_nodes(dpd_regression_plane *m, int first, const cut_parts *p)
 static bool is_stuck(const dpd_regression_plane *m, int leaf)
 {
   int j = leaf;
-  if (!dpd_plane_is_uniform(m) || m->node[leaf].undecided < PATIENCE) return false;
+  if (!dpd_leaf_prior_is_uniform(&m->prior) || m->node[leaf].undecided < PATIENCE) return false;
   for (int k = 0; k < PATIENCE; k++) {
     j = m->node[j].parent;
     if (j < 0) return false;
@@ -222,10 +222,10 @@ int dpd_plane_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
   int rows = find_candidates(m, leaf, few, row);
   for (int k = 0; k < rows; k++)
     if (try_cut(m, &c, few, row[k], 0, &best) != DPD_OK) return 0;
-  for (int j = 0; j < 2 && !dpd_plane_is_uniform(m); j++) {
+  for (int j = 0; j < 2 && !dpd_leaf_prior_is_uniform(&m->prior); j++) {
     double range[2] = {lo[j], hi[j]}, kept = 0.9;
-    double low = dpd_plane_cut_towards(m, j, range, lo[j], &kept), before = kept;
-    double high = dpd_plane_cut_towards(m, j, range, hi[j], &kept),
+    double low = dpd_leaf_prior_cut(&m->prior, j, range, lo[j], &kept), before = kept;
+    double high = dpd_leaf_prior_cut(&m->prior, j, range, hi[j], &kept),
            cut = kept < before ? high : low;
     if (kept < 0.9 && try_cut(m, &c, few, -1 - j, cut, &best) != DPD_OK) return 0;
   }

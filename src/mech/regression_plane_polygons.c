@@ -55,10 +55,10 @@ void dpd_plane_bound_node(dpd_regression_plane *m, int node)
     steps++;
   b->n_above = b->n_below = 0;
   dpd_plane_reserve_bounds(m, 2 * steps + 8);
-  b->from = (int64_t)m->lattice.lo[0];
-  b->to = (int64_t)m->lattice.hi[0];
-  dpd_bounds_add(b, 0, 1, (int64_t)m->lattice.hi[1]);
-  dpd_bounds_add(b, 0, -1, -(int64_t)m->lattice.lo[1]);
+  b->from = (int64_t)m->prior.lattice.lo[0];
+  b->to = (int64_t)m->prior.lattice.hi[0];
+  dpd_bounds_add(b, 0, 1, (int64_t)m->prior.lattice.hi[1]);
+  dpd_bounds_add(b, 0, -1, -(int64_t)m->prior.lattice.lo[1]);
   for (int j = node; j > 0; j = m->node[j].parent)
     dpd_plane_bound_step(m, m->node + j, b);
 }

@@ -1,26 +1,18 @@
 /* regression_plane_rows.c - rows of a private line as pairs of halfplanes of whole numbers.
  *
- * METHOD: at the lattice point z the fit of row i, less its response, is a_0 z_0 + a_1 z_1 - t,
- *   a_j = fit_ij step_j and t = y_i - a_0 origin_0 - a_1 origin_1. The row is multiplied by the
- *   power of two that takes the larger of |a_0|, |a_1| to 2^(B - 1)..2^B, and all three are
- *   rounded to whole numbers p, q, r: functions of the prior and of the one row. With g the
- *   whole part of tie (|p| + |q|) the row counts as r_i >= 0 where p z_0 + q z_1 <= r + g, as
- *   r_i <= 0 where p z_0 + q z_1 >= r - g, decided in whole numbers. That is what a row is for
- *   this mechanism; nothing that follows is rounded. Rounding moves a fit by at most 2^-B (|z_0|
- *   + |z_1| + 1) steps of the coordinate that it depends on most: less than a quarter of a step
- *   where the support is 2^39 steps wide. Rows are sorted by projection, and those that are the
- *   same are one.
+ * METHOD: p z_0 + q z_1 <= r + g and >= r - g at the lattice point z, whole numbers that are
+ *   functions of the prior and of the one row: see mech/regression_whole.c. Rounding moves a fit by
+ *   at most 2^-B (|z_0| + |z_1| + 1) steps of the coordinate that it depends on most: less than a
+ *   quarter of a step where the support is 2^39 steps wide. Rows are sorted by projection, and
+ *   those that are the same are one.
  * EXACT: |z_j| <= 2^Z and 2 B + Z <= 122, as plane/lattice_polygon.h has it; r beyond 2^(B + Z + 1)
  *   + 2^(B + 2) is that, where the row has one sign everywhere.
  * COST: O(n log n).
- * DEGENERATE: a row whose numbers are zero, or nothing beside its response, has the sign of its
- *   response everywhere.
+ * DEGENERATE: a row without coefficients has one sign everywhere.
  */
-#include <limits.h>
 #include <math.h>
 
 #include "mech/regression_plane_state.h"
-#include "num/error_free.h"
 #include "num/merge_sort.h"
 
 enum {
@@ -29,7 +21,6 @@ enum {
   LEAST_REACH = 4, /* Z, at least */
   FEW = 12
 };
-#define NEGLIGIBLE 0x1p-200 /* of a number that p and q are rounded from */
 
 typedef struct {
   double key;
@@ -61,51 +52,23 @@ static inline bool row_after(const void *unused, const dpd_plane_row *a, const d
 
 DPD_DEFINE_MERGE_SORT(sort_rows, void, dpd_plane_row, row_after, FEW)
 
-/* x = mantissa 2^power, the mantissa in [1/2, 1) or 0. */
-static double product_parts(double fit, double step, int *power)
-{
-  int a, b, c;
-  double x = frexp(fit, &a) * frexp(step, &b);
-  x = frexp(x, &c);
-  *power = x == 0 ? INT_MIN / 2 : a + b + c;
-  return x;
-}
-
-static double clamped(double x, double most)
-{
-  return fmin(fmax(x, -most), most);
-}
-
 static dpd_plane_row make_row(const dpd_regression_plane *m, size_t i)
 {
-  const size_t n = (size_t)dpd_tally_size(m->spec.tally, m->spec.n);
-  const double beyond = ldexp(m->reach, m->bits + 1) + ldexp(1, m->bits + 2);
-  double a[2], y = m->spec.y[i];
-  int power[2], scale = INT_MIN / 2;
-  for (size_t j = 0; j < 2; j++) {
-    a[j] = product_parts(m->spec.fit[i + j * n], m->lattice.step[j], power + j);
-    if (power[j] > scale) scale = power[j];
-  }
-  bool zero = scale == INT_MIN / 2;
-  for (int j = 0; j < 2; j++) {
-    a[j] = zero ? 0 : ldexp(a[j], power[j] - scale + m->bits);
-    if (fabs(a[j]) < NEGLIGIBLE) a[j] = 0;
-  }
-  /* of a row of zeros the sign is all that counts */
-  y = zero ? (y > 0) - (y < 0) : clamped(ldexp(y, m->bits - scale), 0x1p120);
-  if (!(a[0] * m->lattice.origin[0] == 0 && a[1] * m->lattice.origin[1] == 0)) {
-    dpd_error_free sum = {0};
-    dpd_error_free_add(&sum, y);
-    for (int j = 0; j < 2; j++)
-      if (a[j] != 0) dpd_error_free_add_product(&sum, -a[j], m->lattice.origin[j]);
-    y = dpd_error_free_value(&sum);
-  }
-  dpd_plane_row r = {.p = (int64_t)rint(a[0]), .q = (int64_t)rint(a[1])};
-  int64_t room = (int64_t)floor(m->spec.tie * (fabs(rint(a[0])) + fabs(rint(a[1]))));
-  r.top = (dpd_i128)rint(clamped(y, beyond)) + room;
-  r.gap = 2 * room;
-  r.count = dpd_tally_count(m->spec.tally, (int)i);
-  return r;
+  const dpd_whole whole = {.n = (size_t)dpd_tally_size(m->spec.tally, m->spec.n),
+                           .k = m->spec.k,
+                           .bits = m->bits,
+                           .fit = m->spec.fit,
+                           .y = m->spec.y,
+                           .tie = m->spec.tie,
+                           .reach = m->reach,
+                           .lattice = &m->prior.lattice};
+  int scale;
+  const dpd_whole_row w = dpd_whole_row_of(&whole, i, &scale);
+  return (dpd_plane_row){.top = w.top,
+                         .p = w.a[0],
+                         .q = w.a[1],
+                         .gap = w.gap,
+                         .count = dpd_tally_count(m->spec.tally, (int)i)};
 }
 
 /* Rows from .. to - 1 have the same projection: equal ones become one. Returns where they end. */
@@ -125,10 +88,8 @@ static int merge_equal(dpd_plane_row *row, dpd_plane_row *spare, int from, int t
 /* How many bits the numbers of rows have, by the support. */
 static void set_bits(dpd_regression_plane *m)
 {
-  double far = 1;
   int z;
-  for (int j = 0; j < 2; j++)
-    far = fmax(far, fmax(fabs(m->lattice.lo[j]), fabs(m->lattice.hi[j])));
+  double far = dpd_whole_reach(&m->prior.lattice);
   (void)frexp(far, &z);
   if (z < LEAST_REACH) z = LEAST_REACH;
   m->reach = ldexp(1, z);

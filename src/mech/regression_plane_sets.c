@@ -19,14 +19,13 @@
  * DEGENERATE: rows tied along the direction have no split between them; a run without a split
  *   counts by its sum only; a set without rows is one run.
  */
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
+#include "mech/regression_passage.h"
 #include "mech/regression_plane_state.h"
 
-/* Of runs without a split: no sum with it is ever the largest or the least. */
-enum { NO_SPLIT = INT_MAX / 2, LEAST_ROOM = 16 };
+enum { LEAST_ROOM = 16 };
 /* Sets that there is room for in each class, by the class where rows are many, */
 static const int places[] = {1, 2, 3, 4, 6, 8};
 /* else by the rows of a class that are kept in all. */
@@ -59,8 +58,8 @@ void dpd_plane_set_all(dpd_regression_plane *m)
   for (int i = 0; i <= m->rows; i++) {
     bool split = i == m->rows || m->first[i];
     s->run[i] = 0;
-    s->run_top[i] = split ? 0 : -NO_SPLIT;
-    s->run_bottom[i] = split ? 0 : NO_SPLIT;
+    s->run_top[i] = split ? 0 : -DPD_NO_SPLIT;
+    s->run_bottom[i] = split ? 0 : DPD_NO_SPLIT;
     if (i == m->rows) continue;
     s->row[i] = i;
     s->count[i] = m->row[i].count;
@@ -109,22 +108,12 @@ static dpd_plane_set *find_place(dpd_regression_plane *m, int node, int size,
   return s;
 }
 
-/* The sum of terms after each row, its largest and its smallest at a split. */
-typedef struct {
-  int sum, top, bottom;
-} passage;
-
-static const passage no_split = {0, -NO_SPLIT, NO_SPLIT};
-
-static inline void add_run(const dpd_plane_set *s, int at, passage *p)
+static inline void add_run(const dpd_plane_set *s, int at, dpd_passage *p)
 {
-  int top = p->sum + s->run_top[at], bottom = p->sum + s->run_bottom[at];
-  p->top = top > p->top ? top : p->top;
-  p->bottom = bottom < p->bottom ? bottom : p->bottom;
-  p->sum += s->run[at];
+  dpd_passage_add(p, (dpd_passage){s->run[at], s->run_top[at], s->run_bottom[at]});
 }
 
-static inline void write_run(dpd_plane_set *s, int at, const passage *p)
+static inline void write_run(dpd_plane_set *s, int at, const dpd_passage *p)
 {
   s->run[at] = p->sum;
   s->run_top[at] = p->top;
@@ -139,7 +128,7 @@ const dpd_plane_set *dpd_plane_thin_set(dpd_regression_plane *m, const dpd_plane
   for (int i = 0; i < from->size; i++)
     all += from->count[i];
   step = all / DPD_PLANE_THIN + 1;
-  passage p = no_split;
+  dpd_passage p = dpd_passage_empty;
   s->size = 0;
   s->above = from->above;
   s->below = from->below;
@@ -151,7 +140,7 @@ const dpd_plane_set *dpd_plane_thin_set(dpd_regression_plane *m, const dpd_plane
     write_run(s, s->size, &p);
     s->count[s->size] = (int)(ticks * step);
     s->row[s->size++] = from->row[i];
-    p = no_split;
+    p = dpd_passage_empty;
   }
   add_run(from, from->size, &p);
   write_run(s, s->size, &p);
@@ -179,7 +168,7 @@ dpd_plane_set *dpd_plane_own_set(dpd_regression_plane *m, int node, const dpd_pl
 {
   dpd_plane_set *s = find_place(m, node, undecided, from);
   if (s == NULL) return NULL;
-  passage p = no_split;
+  dpd_passage p = dpd_passage_empty;
   s->size = 0;
   s->above = from->above;
   s->below = from->below;
@@ -190,7 +179,7 @@ dpd_plane_set *dpd_plane_own_set(dpd_regression_plane *m, int node, const dpd_pl
       write_run(s, s->size, &p);
       s->count[s->size] = count;
       s->row[s->size++] = from->row[i];
-      p = no_split;
+      p = dpd_passage_empty;
     } else {
       p.sum += term;
       s->above += counts_above(m, term, count) ? count : 0;
@@ -317,15 +306,13 @@ void dpd_plane_decide(dpd_regression_plane *m, const dpd_plane_set *s, int row, 
 int64_t dpd_plane_weight(const dpd_regression_plane *m, const dpd_plane_set *s,
                          const int64_t sum[2])
 {
-  passage p = {0, 0, 0};
+  dpd_passage p = {0, 0, 0};
   for (int i = 0; i < s->size; i++) {
     add_run(s, i, &p);
     p.sum += m->term[i];
   }
   add_run(s, s->size, &p);
-  int64_t above = sum[0] * m->weights.up - p.top + m->weights.base[0];
-  int64_t below = sum[1] * m->weights.down + p.bottom + m->weights.base[1];
-  return above < below ? above : below;
+  return dpd_passage_weight(&m->weights, sum, p);
 }
 
 int64_t dpd_plane_score(dpd_regression_plane *m, const dpd_plane_set *s, const double *z)

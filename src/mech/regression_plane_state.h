@@ -2,8 +2,9 @@
 #ifndef MECH_REGRESSION_PLANE_STATE_H
 #define MECH_REGRESSION_PLANE_STATE_H
 
+#include "mech/regression_leaf_prior.h"
 #include "mech/regression_plane.h"
-#include "num/prior_mass.h"
+#include "mech/regression_whole.h"
 #include "plane/lattice_polygon.h"
 #include "samp/adaptive_rejection.h"
 
@@ -55,9 +56,8 @@ typedef struct {
 
 struct dpd_regression_plane {
   dpd_regression_spec spec;
-  dpd_lattice lattice;
+  dpd_leaf_prior prior;
   dpd_regression_weights weights;
-  dpd_mass *mass; /* of a dyadic prior, the same for each coordinate; or NULL */
   dpd_alloc alloc;
   int bits;     /* |p|, |q| <= 2^bits */
   double reach; /* |z_0|, |z_1| are at most that */
@@ -136,18 +136,6 @@ void dpd_plane_bound_node(dpd_regression_plane *m, int node);
 /* m->corners, and the box around the polygon. Requires: a polygon with points. */
 void dpd_plane_set_corners(dpd_regression_plane *m, const dpd_lattice_polygon *g);
 void dpd_plane_set_box(const dpd_lattice_polygon *g, double lo[2], double hi[2]);
-
-/* -- the prior; mech/regression_plane_prior.c */
-bool dpd_plane_is_uniform(const dpd_regression_plane *m);
-
-/* The log density at z, and a bound over a box; -INFINITY for none. */
-double dpd_plane_log_prior(const dpd_regression_plane *m, const double *z);
-double dpd_plane_bound_prior(const dpd_regression_plane *m, const double lo[2], const double hi[2]);
-
-/* The cut of a range along axis j, from its most likely point to the side of `end`, that leaves the
- * least share of points times densities; *kept, if it is less than that: what it leaves. */
-double dpd_plane_cut_towards(const dpd_regression_plane *m, int j, const double range[2],
-                             double end, double *kept);
 
 /* -- cuts; mech/regression_plane_cuts.c: see dpd_rejection_target */
 int dpd_plane_part(void *ctx, int leaf, int first, dpd_rejection_part *parts);

@@ -16,6 +16,9 @@
  * ends by (k + 3) u R_i, the sums of the range by 2 (k + 2) u R_i besides what dpd_shear_ranges()
  * adds, the two comparisons by 4 u R_i: less than the slack of 16 (k + 2) u R_i + DBL_MIN in all.
  * The DBL_MIN is for underflow: at most 2^-1074 in each a_ij and form, times indexes below 2^48.
+ * Of three coefficients the row's whole numbers decide (mech/regression_whole.c): what they are off
+ * by over a box, dpd_whole_off() of them, is added to the slack. The doubles that they are made of
+ * are off by 3 u R_i, the forms by the above without the terms for f_i and the ends.
  * COST: O(count n log n).
  * DEGENERATE: ties in a projection are marked, and stay together.
  */
@@ -46,6 +49,22 @@ static int size_exponent(double x)
   return e;
 }
 
+/* Row i as whole numbers, and their unit where it was divided by 2^top. */
+static void set_whole(dpd_regression *m, size_t i, int top)
+{
+  const dpd_whole w = {.n = dpd_regression_entries(m),
+                       .k = m->spec.k,
+                       .bits = DPD_WHOLE_BITS,
+                       .fit = m->spec.fit,
+                       .y = m->spec.y,
+                       .tie = m->spec.tie,
+                       .reach = dpd_whole_reach(&m->lattice),
+                       .lattice = &m->lattice};
+  int scale;
+  m->all.whole[i] = dpd_whole_row_of(&w, i, &scale);
+  m->all.whole_unit[i] = ldexp(1, scale - DPD_WHOLE_BITS - top);
+}
+
 void dpd_regression_set_units(dpd_regression *m)
 {
   size_t n = dpd_regression_entries(m), k = (size_t)m->spec.k;
@@ -70,6 +89,7 @@ void dpd_regression_set_units(dpd_regression *m)
     m->all.tie[i] = tie;
     m->all.top[i] = y + tie;
     m->all.bottom[i] = y - tie;
+    if (m->all.whole != NULL) set_whole(m, i, top);
   }
 }
 

@@ -11,49 +11,35 @@
  *   rows is one run.
  * REFERENCE: as mech/regression.c.
  */
-#include <limits.h>
 #include <string.h>
 
+#include "mech/regression_passage.h"
 #include "mech/regression_state.h"
 
-/* Of runs without a split: no sum with it is ever the largest or the least. */
-enum { NO_SPLIT = INT_MAX / 2 };
-
-/* The sum of terms after each row, its largest and its smallest at a split. */
-typedef struct {
-  int sum, top, bottom;
-} passage;
-
-static void pass_ties(const int *order, const int *term, int size, passage *p)
+static void pass_ties(const int *order, const int *term, int size, dpd_passage *p)
 {
   for (int s = 0; s < size; s++) {
     int i = order[s];
     p->sum += term[i < 0 ? ~i : i];
-    if (i < 0) continue;
-    if (p->sum > p->top) p->top = p->sum;
-    if (p->sum < p->bottom) p->bottom = p->sum;
+    if (i >= 0) dpd_passage_split(p);
   }
 }
 
-static void pass_plain(const int *order, const int *term, int size, passage *p)
+static void pass_plain(const int *order, const int *term, int size, dpd_passage *p)
 {
   for (int s = 0; s < size; s++) {
     p->sum += term[order[s]];
-    p->top = p->sum > p->top ? p->sum : p->top;
-    p->bottom = p->sum < p->bottom ? p->sum : p->bottom;
+    dpd_passage_split(p);
   }
 }
 
-static void add_run(const dpd_active_rows *a, size_t at, passage *p)
+static void add_run(const dpd_active_rows *a, size_t at, dpd_passage *p)
 {
-  int top = p->sum + a->run_top[at], bottom = p->sum + a->run_bottom[at];
-  p->top = top > p->top ? top : p->top;
-  p->bottom = bottom < p->bottom ? bottom : p->bottom;
-  p->sum += a->run[at];
+  dpd_passage_add(p, (dpd_passage){a->run[at], a->run_top[at], a->run_bottom[at]});
 }
 
 /* A split right after an active row is one of the run that follows, at its start. */
-static void pass_runs(const dpd_active_rows *a, const int *order, int u, passage *p)
+static void pass_runs(const dpd_active_rows *a, const int *order, int u, dpd_passage *p)
 {
   const size_t at = (size_t)u * ((size_t)a->room + 1);
   const int *term = a->term, size = a->size;
@@ -65,23 +51,14 @@ static void pass_runs(const dpd_active_rows *a, const int *order, int u, passage
     least = bottom < least ? bottom : least;
     sum += run[s] + term[order[s]];
   }
-  *p = (passage){sum, most, least};
+  *p = (dpd_passage){sum, most, least};
   add_run(a, at + (size_t)size, p);
 }
 
-/* The one split at a projection of 0. Rows there weigh the larger of two: what the sums of all rows
- * have besides is taken off one side and added to the other. */
-static void add_side(int side, int term, passage *p)
-{
-  if (side > 0) return;
-  p->top += side < 0 || term < 0 ? term : 0;
-  p->bottom += side < 0 || term > 0 ? term : 0;
-}
-
-static void pass_origin(const int *side, const int *term, int size, passage *p)
+static void pass_origin(const int *side, const int *term, int size, dpd_passage *p)
 {
   for (int i = 0; i < size; i++)
-    add_side(side[i], term[i], p);
+    dpd_passage_side(p, side[i], term[i]);
 }
 
 /* Of an active set: where runs are written, and what to do with each row of the set above. */
@@ -93,7 +70,7 @@ typedef struct {
 
 /* Ends the run before row i if that is active, else adds it. split: may one follow it? Without a
  * branch on `active`, which nobody could predict: what is written of other rows is written over. */
-static inline void write_row(run_writer *w, int i, bool split, passage *p)
+static inline void write_row(run_writer *w, int i, bool split, dpd_passage *p)
 {
   const int to = w->place[i], at = w->at, sum = p->sum + w->fixed[i];
   const bool active = to >= 0;
@@ -104,8 +81,8 @@ static inline void write_row(run_writer *w, int i, bool split, passage *p)
   *order = to;
   w->at = at + active;
   p->sum = active ? 0 : sum;
-  p->top = active ? -NO_SPLIT : p->top;
-  p->bottom = active ? NO_SPLIT : p->bottom;
+  p->top = active ? -DPD_NO_SPLIT : p->top;
+  p->bottom = active ? DPD_NO_SPLIT : p->bottom;
   p->top = split && p->sum > p->top ? p->sum : p->top;
   p->bottom = split && p->sum < p->bottom ? p->sum : p->bottom;
 }
@@ -123,7 +100,7 @@ static void set_runs(dpd_active_rows *a, int u)
                   a->run_top + at,
                   a->run_bottom + at,
                   0};
-  passage p = {0, -NO_SPLIT, NO_SPLIT};
+  dpd_passage p = dpd_passage_empty;
   if (from->run == NULL) {
     for (int s = 0; s < size; s++)
       write_row(&w, all[s] < 0 ? ~all[s] : all[s], all[s] >= 0, &p);
@@ -147,13 +124,13 @@ static void set_sides(dpd_active_rows *a, int u)
   size_t at = (size_t)u * ((size_t)a->room + 1), above = (size_t)u * ((size_t)from->room + 1);
   const int *all = from->order + (size_t)u * (size_t)from->room;
   int *side = a->order + (size_t)u * (size_t)a->room;
-  passage p = {0, 0, 0};
-  if (from->run != NULL) p = (passage){0, from->run_top[above], from->run_bottom[above]};
+  dpd_passage p = {0, 0, 0};
+  if (from->run != NULL) p = (dpd_passage){0, from->run_top[above], from->run_bottom[above]};
   for (int i = 0; i < from->size; i++) {
     if (a->place[i] >= 0)
       side[a->place[i]] = all[i];
     else
-      add_side(all[i], a->fixed[i], &p);
+      dpd_passage_side(&p, all[i], a->fixed[i]);
   }
   a->run_top[at] = p.top;
   a->run_bottom[at] = p.bottom;
@@ -179,11 +156,11 @@ int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u
 {
   if (a->run != NULL) build_runs(m, a, u);
   const int *order = a->order + (size_t)u * (size_t)a->room;
-  passage p = {0, 0, 0};
+  dpd_passage p = {0, 0, 0};
   if (m->spec.origin) {
     if (a->run != NULL) {
       size_t at = (size_t)u * ((size_t)a->room + 1);
-      p = (passage){0, a->run_top[at], a->run_bottom[at]};
+      p = (dpd_passage){0, a->run_top[at], a->run_bottom[at]};
     }
     pass_origin(order, a->term, a->size, &p);
   } else if (a->run != NULL)
@@ -192,9 +169,7 @@ int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u
     pass_ties(order, a->term, a->size, &p);
   else
     pass_plain(order, a->term, a->size, &p);
-  int64_t above = sum[0] * m->weights.up - p.top + m->weights.base[0];
-  int64_t below = sum[1] * m->weights.down + p.bottom + m->weights.base[1];
-  return above < below ? above : below;
+  return dpd_passage_weight(&m->weights, sum, p);
 }
 
 bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t)

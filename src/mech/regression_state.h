@@ -4,6 +4,7 @@
 
 #include "geom/shear.h"
 #include "mech/regression.h"
+#include "mech/regression_whole.h"
 #include "num/prior_mass.h"
 #include "samp/adaptive_rejection.h"
 
@@ -24,6 +25,8 @@ typedef struct dpd_active_rows {
   double *tie, *top, *bottom; /* how close a fit is on the row, and y + tie, y - tie */
   double *forms, *sizes;  /* their fits as forms of w: size x k, size x 3, see dpd_shear_form() */
   double *target, *slack; /* y less the constant of the form; what rounding may do to both */
+  dpd_whole_row *whole;   /* of three coefficients: what the rows are; or NULL */
+  double *whole_unit;     /* and the unit of that */
   const int *count;       /* how many rows each is; NULL: one */
   int *counts;            /* room for that */
   int *term;              /* up [r >= 0] - down [r <= 0] + shift, times the count */
@@ -73,6 +76,7 @@ struct dpd_regression {
   const double *deep;              /* k: a deep fit w, if one is known, or NULL; with it: */
   double *tilt, *judged;           /* count x k, count: see mech/regression_directions.c */
   int trees;                       /* begun so far */
+  double past_nodes;               /* of those before this one */
 };
 
 /* What rounding may do to a row, in parts of its size: see mech/regression_rows.c. */

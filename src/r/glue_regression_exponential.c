@@ -1,8 +1,7 @@
 /* glue_regression_exponential.c - entries of the private regression by the exponential mechanism.
  */
-#include "mech/regression.h"
 #include "mech/regression_chain.h"
-#include "mech/regression_plane.h"
+#include "mech/regression_fits.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"
@@ -33,56 +32,53 @@ static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
   return spec;
 }
 
-/* Lines have a mechanism of their own; all other fits are boxes. */
 typedef struct {
   dpd_regression_spec spec;
   SEXP source; /* draws from it, or scores at points */
   int draws;
+  double most_boxes;
   dpd_matrix points;
-  dpd_regression *boxes; /* or NULL */
-  dpd_regression_plane *plane;
+  dpd_regression_fits *fits;
 } fit_task;
 
-static void open_fits(fit_task *t, const dpd_regression_spec *spec)
+static void open_fits(fit_task *t)
 {
-  bool lines = spec->k == 2 && spec->count == 1 && !spec->origin;
-  dpd_raise(lines ? dpd_regression_plane_open(&t->plane, spec, host_alloc)
-                  : dpd_regression_open(&t->boxes, spec, host_alloc));
+  dpd_raise(dpd_regression_fits_open(&t->fits, &t->spec, t->most_boxes, host_alloc));
 }
 
 static void close_fits(void *task)
 {
   fit_task *t = task;
-  dpd_regression_plane_close(t->plane);
+  dpd_regression_fits_close(t->fits);
 }
 
 static dpd_status draw_fit(dpd_rng *rng, void *task, double *theta)
 {
   const fit_task *t = task;
-  return t->boxes != NULL ? dpd_regression_draw(t->boxes, rng, theta)
-                          : dpd_regression_plane_draw(t->plane, rng, theta);
+  return dpd_regression_fits_draw(t->fits, rng, theta);
 }
 
 static SEXP run_draws(void *task)
 {
   fit_task *t = task;
-  open_fits(t, &t->spec);
-  SEXP points = PROTECT(draw_points(t->source, t->draws, t->spec.k, draw_fit, t));
   double counts[3];
-  if (t->boxes != NULL)
-    dpd_regression_counts(t->boxes, counts);
-  else
-    dpd_regression_plane_counts(t->plane, counts);
+  open_fits(t);
+  SEXP points = PROTECT(draw_points(t->source, t->draws, t->spec.k, draw_fit, t));
+  dpd_regression_fits_counts(t->fits, counts);
   SEXP out = draws_with_counts(points, counts);
   UNPROTECT(1);
   return out;
 }
 
-/* Value: list(draws, counts); counts is not for release. */
+/* draws: how many, and, for tests, how many boxes there may be. Value: list(draws, counts); counts
+ * is not for release. */
 SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP draws)
 {
-  fit_task task = {.spec = as_spec(rows, prior, weights), .source = source};
-  task.draws = as_count(draws);
+  const bool limited = XLENGTH(draws) == 2;
+  fit_task task = {.spec = as_spec(rows, prior, weights),
+                   .source = source,
+                   .draws = limited ? INTEGER(draws)[0] : as_count(draws),
+                   .most_boxes = limited ? INTEGER(draws)[1] : DPD_REGRESSION_BOXES};
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &task.spec.eps));
   return R_ExecWithCleanup(run_draws, &task, close_fits, &task);
 }
@@ -120,15 +116,13 @@ SEXP ffi_regression_chain(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP
 static SEXP run_scores(void *task)
 {
   fit_task *t = task;
-  open_fits(t, &t->spec);
+  open_fits(t);
   SEXP out = PROTECT(Rf_allocVector(INTSXP, t->points.nrow));
   double *at = host_alloc((size_t)t->points.ncol, sizeof *at);
   for (int i = 0; i < t->points.nrow; i++) {
     for (int j = 0; j < t->points.ncol; j++)
       at[j] = t->points.x[(size_t)i + (size_t)j * (size_t)t->points.nrow];
-    INTEGER(out)
-    [i] = t->boxes != NULL ? dpd_regression_score(t->boxes, at)
-                           : dpd_regression_plane_score(t->plane, at);
+    INTEGER(out)[i] = dpd_regression_fits_score(t->fits, at);
   }
   UNPROTECT(1);
   return out;

@@ -70,7 +70,7 @@ line_bugs <- list(
     "mech/regression_plane_cuts.c", "out->bound = (int)bound;", "out->bound = (int)bound - 1;"
   ),
   "lines: the prior of a box's far end" = line_bug(
-    "mech/regression_plane_prior.c", "return fmin(fmax(mode, lo), hi);", "return lo;"
+    "mech/regression_leaf_prior.c", "return fmin(fmax(mode, lo), hi);", "return lo;"
   ),
   "lines: corners without the last column" = line_bug(
     "mech/regression_plane_polygons.c", "if (last || !same_bound(&s[k].above, &s[k + 1].above))",

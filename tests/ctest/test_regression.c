@@ -264,13 +264,14 @@ static void check_scores(int k, score_kind kind, bool normal, int above, int bel
   ctest_free(&pool);
 }
 
-/* Rows whose responses are the fit at w itself, as it is computed: all count there on both sides,
- * and so they must in every box with w at a corner, though its range is computed otherwise. */
+/* Rows whose responses are the fit at w itself, as it is computed: all count there on both sides
+ * (of three coefficients, as their whole numbers have it), and so they must in every box with w at
+ * a corner, though its range is computed otherwise. */
 static void check_rounding(int k, bool far, int above, int below)
 {
-  int whole = N * (above < below ? above : below);
+  const int all = N * (above < below ? above : below);
   problem p;
-  int low = 0;
+  int low = 0, moved = 0;
   for (int rep = 0; rep < FITS; rep++) {
     double w[MAX_K], z[MAX_K], lo[MAX_K], hi[MAX_K], log_prior;
     ctest_memory pool = {0};
@@ -284,8 +285,9 @@ static void check_rounding(int k, bool far, int above, int below)
     }
     dpd_regression *m =
         open_problem(&p, false, true, above, below); /* for the frame, which no response tells */
+    /* of three coefficients so far out that whole numbers round by more than doubles do */
     for (int j = 0; j < k; j++)
-      w[j] = pick(1 << 30) - (1 << 29);
+      w[j] = (pick(1 << 30) - (1 << 29)) * (k == DPD_WHOLE_MOST ? 128.0 : 1.0);
     dpd_regression_point(m, w, z);
     for (int i = 0; i < N; i++) {
       p.y[i] = 0;
@@ -293,18 +295,21 @@ static void check_rounding(int k, bool far, int above, int below)
         p.y[i] += p.fit[i + j * N] * dpd_lattice_value(&m->lattice, j, z[j]);
     }
     m = open_problem(&p, false, true, above, below);
-    CHECK(bound_of(m, w, w, &log_prior) == whole);
-    CHECK(dpd_rejection_at(m->tree, 0)->bound >= whole);
+    const int score = k == DPD_WHOLE_MOST ? dpd_regression_score(m, z) : all;
+    moved += score < all;
+    CHECK(bound_of(m, w, w, &log_prior) == score);
+    CHECK(dpd_rejection_at(m->tree, 0)->bound >= score);
     for (int corner = 0; corner < 1 << k; corner++) {
       for (int j = 0; j < k; j++) {
         lo[j] = w[j] - (corner >> j & 1 ? 1 : 0);
         hi[j] = lo[j] + 1;
       }
-      low += bound_of(m, lo, hi, &log_prior) < whole;
+      low += bound_of(m, lo, hi, &log_prior) < score;
     }
     ctest_free(&pool);
   }
   CHECK(low == 0);
+  CHECK(k != DPD_WHOLE_MOST || moved == FITS);
 }
 
 /* Over a box a row has the room that its rounding may take there (mech/regression_rows.c), from

@@ -99,8 +99,8 @@ static int slow_score(const dpd_regression_plane *m, const double *z)
   for (int i = 0; i < n; i++) {
     double f = 0, tie = 0;
     for (int j = 0; j < 2; j++) {
-      f += s->fit[i + j * n] * dpd_lattice_value(&m->lattice, j, z[j]);
-      tie += s->tie * fabs(s->fit[i + j * n]) * m->lattice.step[j];
+      f += s->fit[i + j * n] * dpd_lattice_value(&m->prior.lattice, j, z[j]);
+      tie += s->tie * fabs(s->fit[i + j * n]) * m->prior.lattice.step[j];
     }
     int above = f <= s->y[i] + tie, below = f >= s->y[i] - tie;
     one[i] = s->shifted ? both * above - s->below + heavier : s->above * above;
@@ -154,9 +154,9 @@ static bool range_of(const dpd_regression_plane *m, double lo[2], double hi[2])
 {
   bool whole = true;
   for (int j = 0; j < 2; j++) {
-    lo[j] = fmax(m->lattice.lo[j], -SIDE / 2);
-    hi[j] = fmin(m->lattice.hi[j], SIDE / 2);
-    whole = whole && lo[j] == m->lattice.lo[j] && hi[j] == m->lattice.hi[j];
+    lo[j] = fmax(m->prior.lattice.lo[j], -SIDE / 2);
+    hi[j] = fmin(m->prior.lattice.hi[j], SIDE / 2);
+    whole = whole && lo[j] == m->prior.lattice.lo[j] && hi[j] == m->prior.lattice.hi[j];
   }
   return whole;
 }
@@ -164,12 +164,12 @@ static bool range_of(const dpd_regression_plane *m, double lo[2], double hi[2])
 static double log_prior(const dpd_regression_plane *m, const double *z)
 {
   double out = 0;
-  if (m->mass == NULL) {
-    CHECK(dpd_lattice_log_prior(&m->lattice, z, &out));
+  if (m->prior.mass == NULL) {
+    CHECK(dpd_lattice_log_prior(&m->prior.lattice, z, &out));
     return out;
   }
   for (int j = 0; j < 2; j++)
-    out += log((double)dpd_mass_between(m->mass, (int64_t)z[j], (int64_t)z[j]));
+    out += log((double)dpd_mass_between(m->prior.mass, (int64_t)z[j], (int64_t)z[j]));
   return out;
 }
 
@@ -251,7 +251,7 @@ static bool law_is_right(int set)
       CHECK(status == DPD_OK);
       bool in = true;
       for (int j = 0; j < 2; j++) {
-        z[j] = rint(theta[j] / m->lattice.step[j]) - m->lattice.origin[j];
+        z[j] = rint(theta[j] / m->prior.lattice.step[j]) - m->prior.lattice.origin[j];
         in = in && z[j] >= lo[j] && z[j] <= hi[j];
       }
       count[in ? (int)(z[0] - lo[0]) * side + (int)(z[1] - lo[1]) : SIDE * SIDE]++;
@@ -260,8 +260,8 @@ static bool law_is_right(int set)
       uint64_t heavy = (uint64_t)dpd_regression_sensitivity(&p.spec);
       double rate = ldexp((double)(p.spec.eps.num / heavy), -DPD_RATE_BITS - 1);
       memset(weight, 0, sizeof weight);
-      for (z[0] = m->lattice.lo[0]; z[0] <= m->lattice.hi[0]; z[0]++)
-        for (z[1] = m->lattice.lo[1]; z[1] <= m->lattice.hi[1]; z[1]++) {
+      for (z[0] = m->prior.lattice.lo[0]; z[0] <= m->prior.lattice.hi[0]; z[0]++)
+        for (z[1] = m->prior.lattice.lo[1]; z[1] <= m->prior.lattice.hi[1]; z[1]++) {
           bool in = z[0] >= lo[0] && z[0] <= hi[0] && z[1] >= lo[1] && z[1] <= hi[1];
           int at = in ? (int)(z[0] - lo[0]) * side + (int)(z[1] - lo[1]) : SIDE * SIDE;
           double prior = log_prior(m, z);

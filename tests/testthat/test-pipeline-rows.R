@@ -92,19 +92,21 @@ private_count_shows <- function(made = expression(
     bytes <- serialize(public, NULL)
     holds_count(list(public, text, format(object))) || holds_bytes(bytes, 1237) || holds_bytes(bytes, 1237L)
   }
+  set.seed(1)
   any(vapply(made, function(code) shows(suppressWarnings(eval(code))), NA))
 }
 
+# Draws of one seed; a mean and a test release how many rows there are, here with noise of a thousand.
 released_of_complete <- expression(
-  dp_median(d[1:2], 1, lower = 0, upper = 4, na = "omit"),
-  dp_quantile(d$y, 0.5, 1, lower = 0, upper = 4, na = "omit"),
-  dp_mean(d[1:2], 1, lower = 0, upper = 4, na = "omit"),
-  dp_scale(d$y, 1, lower = 0, upper = 4, na = "omit"),
-  dp_regression(y ~ x, d, 1, lower = -9, upper = 9, na = "omit"),
-  dp_histogram(d$y, 1, breaks = 0:4, na = "omit"),
-  dp_summary(d, 4, by = ~g, lower = 0, upper = 4, na = "omit"),
-  dp_by(dp_tally(d, c("y", "x"), 0, 4, 0.5, by = ~g, na = "omit"), epsilon = 2),
-  dp_test(dp_tally(d["y"], lower = 0, upper = 4, resolution = 0.5, na = "omit"), 1, mu = 2)
+  dp_median(d[1:2], 1, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_quantile(d$y, 0.5, 1, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_mean(d[1:2], 1e-3, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_scale(d$y, 1, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_regression(y ~ x, d, 1, lower = -9, upper = 9, na = "omit", rng = "R"),
+  dp_histogram(d$y, 1, breaks = 0:4, na = "omit", rng = "R"),
+  dp_summary(d, 4, by = ~g, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_by(dp_tally(d, c("y", "x"), 0, 4, 0.5, by = ~g, na = "omit"), epsilon = 2, rng = "R"),
+  dp_test(dp_tally(d["y"], lower = 0, upper = 4, resolution = 0.5, na = "omit"), 1e-3, mu = 2, rng = "R")
 )
 
 test_that("no field of a summary or a release, and no print, holds the number of complete rows", {
@@ -138,7 +140,7 @@ test_that("a replaced row costs two steps of a row more or less, debited once", 
   many[3, 7] <- NA
   g <- omitted(many, lower = 0, upper = 400, delta = 1e-4, door = dp_mean, ledger = ledger)
   expect_identical(g$delta, 1e-4)
-  expect_equal(as.data.frame(ledger)$rho[[2]], 4 * zcdp_rho(0.5, 1e-4 / (1 + exp(0.5))), tolerance = 1e-6)
+  expect_equal(as.data.frame(ledger)$rho[[2]], 4 * normal_rho(0.5, 1e-4 / (1 + exp(0.5))), tolerance = 1e-6)
   # a release that said less than was debited would be added up by hand at a quarter of its cost
   expect_equal(g$details$rho, as.data.frame(ledger)$rho[[2]])
   # of a row more or less once

@@ -1,0 +1,178 @@
+/* test_regression_space.c - private planes by row cuts: leaves partition the lattice, lie in their
+ * boxes and bound scores and prior; scores by their definition; the distribution of draws.
+ *
+ * Each chi-square test has an error rate of 1e-6. */
+#include "ctest_planes.h"
+
+#include "mech/regression_space_state.h"
+
+enum {
+  SETS = 150,
+  LAWS = 24,
+  DRAWS = 3000,
+  AGAIN = 60,    /* draws of a tree */
+  LEAVES = 3000, /* that a small set is cut into, at most */
+};
+
+/* Is z among the points of the step's node, if it is among its parent's? */
+static bool meets(const dpd_regression_space *m, const dpd_space_node *step, const double *z)
+{
+  if (step->sign == DPD_SPACE_ANY) return true;
+  if (step->row < 0)
+    return step->sign == DPD_SPACE_ABOVE ? z[-1 - step->row] <= step->cut
+                                         : z[-1 - step->row] > step->cut;
+  const dpd_whole_row *r = &m->row[step->row].whole;
+  dpd_i128 v = dpd_whole_value(r, z);
+  bool above = v <= r->top, below = v >= r->top - r->gap;
+  return step->sign == (above && below ? DPD_SPACE_ON : above ? DPD_SPACE_ABOVE : DPD_SPACE_BELOW);
+}
+
+/* The leaf that holds z; -1 unless there is just one. */
+static int leaf_of(const dpd_regression_space *m, const double *z)
+{
+  int j = 0;
+  while (dpd_rejection_at(m->tree, j)->left != 0) {
+    const dpd_rejection_node *b = dpd_rejection_at(m->tree, j);
+    int hits = 0, next = j;
+    for (int k = 0; k < b->parts; k++)
+      if (meets(m, dpd_space_node_at(m, b->left + k), z)) {
+        hits++;
+        next = b->left + k;
+      }
+    if (hits != 1) return -1;
+    j = next;
+  }
+  return j;
+}
+
+/* Is z in the box? Its w by the definition. */
+static bool in_box(const dpd_lattice_frame *f, const double *z)
+{
+  double w[3], a = z[f->axis[0]], b = z[f->axis[1]];
+  w[0] = a;
+  w[1] = b + floor(ldexp((double)f->s * a, -f->bits[0]) + 0.5);
+  w[2] = z[f->axis[2]] + floor(ldexp((double)f->t * a + (double)f->u * b, -f->bits[1]) + 0.5);
+  for (int j = 0; j < 3; j++)
+    if (w[j] < f->lo[j] || w[j] > f->hi[j]) return false;
+  double back[3];
+  dpd_lattice_frame_point(f, w, back);
+  return back[0] == z[0] && back[1] == z[1] && back[2] == z[2];
+}
+
+/* All of a small set's leaves are cut; every point is looked at. */
+static void check_leaves(int set)
+{
+  static problem p;
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  dpd_regression_space *m;
+  double lo[3], hi[3], z[3];
+  int apart = 0, out = 0, low = 0, loose = 0, wrong = 0, most;
+  fill_set(&p, set);
+  CHECK(dpd_regression_space_open(&m, &p.spec, ctest_alloc) == DPD_OK);
+  most = p.kind == UNIFORM ? LEAVES : 600;
+  for (int j = 0; j < m->tree->nodes && m->tree->nodes < most; j++)
+    if (dpd_rejection_at(m->tree, j)->log_prior > -INFINITY) dpd_rejection_split(m->tree, j);
+  bool ended = m->tree->nodes < most;
+  range_of(&m->prior.lattice, lo, hi);
+  memcpy(z, lo, sizeof z);
+  do {
+    int j = leaf_of(m, z), score = dpd_regression_space_score(m, z);
+    wrong += score != slow_score(&m->spec, &m->prior.lattice, z);
+    if (j < 0) {
+      apart++;
+      continue;
+    }
+    const dpd_rejection_node *leaf = dpd_rejection_at(m->tree, j);
+    out += !in_box(&dpd_space_node_at(m, j)->frame, z);
+    low += score > leaf->bound;
+    low += dpd_leaf_prior_log(&m->prior, z) > leaf->log_prior + 1e-9;
+    loose += ended && score != leaf->bound;
+  } while (advance(z, lo, hi));
+  CHECK(apart == 0);                      /* each point is in one leaf, */
+  CHECK(out == 0);                        /* and in its box */
+  CHECK(wrong == 0);                      /* scores are those of the definition */
+  CHECK(low == 0);                        /* bounds are bounds */
+  CHECK(p.kind != UNIFORM || loose == 0); /* and scores, where all is decided, */
+  CHECK(p.kind != UNIFORM || ended);      /* which ends */
+  ctest_free(&pool);
+}
+
+/* Draws of small sets, each of a tree that is begun anew after some. */
+static bool law_is_right(int set)
+{
+  static problem p;
+  static double weight[CELLS];
+  static long count[CELLS];
+  double theta[3];
+  fill_set(&p, set);
+  if (p.kind == DYADIC) return true; /* whose support has no end: see check_shells() */
+  memset(count, 0, sizeof count);
+  const int draws = ctest_some(DRAWS) / AGAIN * AGAIN;
+  for (int d = 0; d < draws;) {
+    ctest_memory pool = {0};
+    ctest_pool = &pool;
+    dpd_regression_space *m;
+    CHECK(dpd_regression_space_open(&m, &p.spec, ctest_alloc) == DPD_OK);
+    for (int t = 0; t < AGAIN; t++, d++) {
+      dpd_status status;
+      while ((status = dpd_regression_space_draw(m, &source, theta)) == DPD_AGAIN)
+        ;
+      CHECK(status == DPD_OK);
+      count[cell_of(&m->prior.lattice, theta)]++;
+    }
+    if (d >= draws) weigh_cells(&p, &m->prior, weight);
+    ctest_free(&pool);
+  }
+  return law_holds(count, weight, CELLS, draws);
+}
+
+/* Without rows that say anything the draws are the dyadic prior's: equal shells. */
+static void check_shells(void)
+{
+  static problem p;
+  enum { SHELLS = DPD_REGRESSION_SHELLS + 1 };
+  static long shells[3][SHELLS];
+  static double weight[SHELLS];
+  double theta[3];
+  const int draws = ctest_some(2000);
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  dpd_regression_space *m;
+  fill_set(&p, 0);
+  for (int j = 0; j < 3; j++) {
+    p.a[j] = 0;
+    p.b[j] = 1;
+  }
+  p.spec.prior = (dpd_prior){.d = 3, .a = p.a, .b = p.b, .dyadic = true};
+  CHECK(dpd_rate_from_double(1e-6, &p.spec.eps) == DPD_OK);
+  CHECK(dpd_regression_space_open(&m, &p.spec, ctest_alloc) == DPD_OK);
+  for (int d = 0; d < draws; d++) {
+    while (dpd_regression_space_draw(m, &source, theta) == DPD_AGAIN)
+      ;
+    for (int j = 0; j < 3; j++) {
+      int shell;
+      (void)frexp(theta[j], &shell);
+      shells[j][shell]++;
+    }
+  }
+  for (int i = 0; i < SHELLS; i++)
+    weight[i] = 1;
+  for (int j = 0; j < 3; j++)
+    CHECK(law_holds(shells[j], weight, SHELLS, draws));
+  ctest_free(&pool);
+}
+
+int main(void)
+{
+  const int sets = getenv("DPDEPTH_SLOW") != NULL ? 40 * SETS : ctest_some(SETS);
+  start(11);
+  for (int set = 0; set < sets; set++)
+    check_leaves(set);
+  int right = 0, laws = ctest_some(LAWS);
+  for (int set = 0; set < laws; set++)
+    right += law_is_right(set);
+  CHECK(right == laws);
+  check_shells();
+  return ctest_report("regression_space");
+}
