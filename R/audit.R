@@ -57,11 +57,13 @@
 #' @examples
 #' # a median of made-up data
 #' x <- c(1, 2, 2, 3, 7)
-#' audit_privacy(dp_median, x, c(x[-1], 9), epsilon = 1, draws = 100, lower = 0, upper = 10,
-#'               resolution = 1, rng = "R")
+#' audit_privacy(dp_median, x, c(x[-1], 9), epsilon = 1, draws = 100, lower = 0,
+#'               upper = 10, resolution = 1, rng = "R")
 #'
 #' # a mean with half of the noise that it needs
-#' noisy <- function(x) mean(pmin(pmax(x, 0), 1)) + (rexp(1) - rexp(1)) / (2 * length(x))
+#' noisy <- function(x) {
+#'   mean(pmin(pmax(x, 0), 1)) + (rexp(1) - rexp(1)) / (2 * length(x))
+#' }
 #' audit <- audit_privacy(noisy, rep(0, 10), c(1, rep(0, 9)), epsilon = 1)
 #' audit
 #' plot(audit)

@@ -62,15 +62,17 @@ number_range <- function(lower, upper, closed) {
   "one finite number"
 }
 
-# One whole number, as an integer.
-check_count <- function(x, arg, lower = 1L, upper = .Machine$integer.max) {
+# One whole number, as an integer. `shown`: FALSE where data may stand by mistake.
+check_count <- function(x, arg, lower = 1L, upper = .Machine$integer.max, shown = TRUE) {
   must <- sprintf("one whole number of at least %d", lower)
   if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
   # a limit so high that it only matters to those who pass it is named only to them
   if (upper <= 1e6 || is.finite(x) && x > upper) {
     must <- sprintf("one whole number from %d to %d", lower, upper)
   }
-  if (!is.finite(x) || x != round(x) || x < lower || x > upper) stop_input(arg, must, format(as.double(x)))
+  if (!is.finite(x) || x != round(x) || x < lower || x > upper) {
+    stop_input(arg, must, if (shown) format(as.double(x)) else "another number")
+  }
   as.integer(x)
 }
 

@@ -25,8 +25,8 @@
 #'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
 #' }
 #'
-#' There is one class of warning, `dpdepth_warning_accuracy` (of class `dpdepth_warning`): a release that is
-#' likely to be of little use, judged by public numbers only and said before anything is spent.
+#' Warnings (class `dpdepth_warning`, see [dpdepth-warnings]) are judged by public numbers only and said
+#' before anything is spent.
 #'
 #' A private test that fails is *not* an error: it is a result (`released = FALSE`) and has spent
 #' its budget. See [dp_release].
@@ -60,6 +60,19 @@ warn_dpdepth <- function(class, message) {
     list(message = message, call = NULL)
   ))
 }
+
+# Before the debit of a draw of which public numbers do not say that it ends. `what`: of what, or over what;
+# `usual`: how long it is for most data; `mend`: what would help.
+warn_unbounded_draw <- function(what, mend, usual = "seconds") {
+  warn_dpdepth("time", with_point(paste(c(
+    sprintf(paste("An exact draw %s takes %s for most data; for some, such as tight clusters or columns",
+                  "that nearly determine each other, it takes very long, or practically does not end."),
+            what, usual),
+    spent_before, mend
+  ), collapse = " ")))
+}
+
+spent_before <- "The budget is spent before the draw begins: an interrupted call has spent it."
 
 # What code of others says may hold data: a driver of a database, a class's own as.double(). Of an error it is
 # told that there was one. NULL stands for it here, and messages are shown again before anything is raised.

@@ -59,7 +59,8 @@
 #'
 #' # three regressors, along 500 directions
 #' fit <- lm(stack.loss ~ ., stackloss)
-#' depth_regression(coef(fit), stackloss[1:3], stackloss$stack.loss, "directional", directions = 500)
+#' depth_regression(coef(fit), stackloss[1:3], stackloss$stack.loss, "directional",
+#'                  directions = 500)
 #' @export
 depth_regression <- function(fits, x, y, method = c("auto", "exact", "directional"), directions = 1000L,
                              tau = 0.5, ...) {

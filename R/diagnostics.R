@@ -31,11 +31,12 @@
 #' @examples
 #' # simulated data: nobody to protect
 #' x <- matrix(rnorm(2000), ncol = 4)
-#' sampler_diagnostics(x, epsilon = 1, lower = -10, upper = 10, directions = 100, steps = 500)
+#' sampler_diagnostics(x, epsilon = 1, lower = -10, upper = 10, directions = 100,
+#'                     steps = 500)
 #'
 #' x <- matrix(rnorm(20000), ncol = 4)
-#' sampler_diagnostics(x, epsilon = 2, delta = 1e-5, method = "projection", directions = 100,
-#'                     steps = 500)
+#' sampler_diagnostics(x, epsilon = 2, delta = 1e-5, method = "projection",
+#'                     directions = 100, steps = 500)
 #' @export
 sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                                 method = c("exponential", "projection", "regression"), directions = NULL,

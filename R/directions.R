@@ -35,7 +35,8 @@ max_directions <- 2^26
 #' @examples
 #' directions(2, n = 4)
 #'
-#' # directions in four dimensions, and the iris flowers' width along each of the first three
+#' # directions in four dimensions, and the iris flowers' width along each of the
+#' # first three
 #' u <- directions(4, n = 100)
 #' apply(as.matrix(iris[1:4]) %*% t(u[1:3, ]), 2, range)
 #'

@@ -63,8 +63,8 @@
 #' discrepancy("halfspace", "gaussian", t = c(0.5, 1, 2), d = 5)
 #'
 #' # as the dimension grows: halfspace depth suffers least from Cauchy tails
-#' plot(discrepancy(c("halfspace", "irw", "idd"), "cauchy", alpha = 0.05, d = c(2, 5, 10),
-#'                  directions = 2000))
+#' plot(discrepancy(c("halfspace", "irw", "idd"), "cauchy", alpha = 0.05,
+#'                  d = c(2, 5, 10), directions = 2000))
 #' @export
 discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"),
                         t = NULL, d, scale = 1, smooth = Inf, directions = 10000L, alpha = NULL, ...) {

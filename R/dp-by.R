@@ -65,14 +65,16 @@
 #' \doi{10.1145/1559845.1559850}
 #' @seealso `vignette("proofs-accounts", "dpdepth")`, section 4; [dp_ledger()].
 #' @examples
-#' # the median sepal length of each species, whose lengths and species are both private
-#' lengths <- dp_by(Sepal.Length ~ Species, iris, epsilon = 1, lower = 0, upper = 20)
+#' # the median sepal length of each species, whose lengths and species are both
+#' # private
+#' lengths <- dp_by(Sepal.Length ~ Species, iris, epsilon = 1, lower = 0,
+#'                  upper = 20)
 #' lengths
 #' predict(lengths, data.frame(Species = c("setosa", "virginica")))
 #'
 #' # with intervals, if everyone's species is known
-#' dp_by(Sepal.Length ~ Species, iris, epsilon = 3, lower = 0, upper = 20, interval = 0.9,
-#'       groups = "public")
+#' dp_by(Sepal.Length ~ Species, iris, epsilon = 3, lower = 0, upper = 20,
+#'       interval = 0.9, groups = "public")
 #' @order 1
 #' @export
 dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,

@@ -35,13 +35,15 @@
 #' @seealso [dp_depth()].
 #' @examples
 #' # eruptions by day and by night: made-up groups of the public faithful data
-#' points <- as.matrix(expand.grid(eruptions = c(2, 3, 4, 4.5), waiting = c(55, 65, 75, 85)))
+#' points <- as.matrix(expand.grid(eruptions = c(2, 3, 4, 4.5),
+#'                                 waiting = c(55, 65, 75, 85)))
 #' depths <- function(rows) {
 #'   dp_depth(points, faithful[rows, ], epsilon = 4, lower = 0, upper = c(10, 180))
 #' }
 #' first <- depths(1:136)
 #' plot(first)
-#' plot(first, depths(137:272), xlab = "depth in the first half", ylab = "depth in the second half")
+#' plot(first, depths(137:272), xlab = "depth in the first half",
+#'      ylab = "depth in the second half")
 #' @export
 plot.dp_depths <- function(x, y = NULL, main = NULL, ...) plot_picture(x, picture(x, y), main, ...)
 

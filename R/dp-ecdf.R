@@ -57,7 +57,8 @@
 #' Massart, P. (1990). The tight constant in the Dvoretzky-Kiefer-Wolfowitz inequality. *Annals of
 #' Probability* 18, Theorem 1. \doi{10.1214/aop/1176990746}
 #' @examples
-#' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200, band = 0.95, resolution = 1)
+#' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200,
+#'                  band = 0.95, resolution = 1)
 #' waits
 #' # durations, between very wide limits
 #' dp_ecdf(faithful$eruptions, epsilon = 2, lower = 0, upper = 1e6, spread = 0.1)
@@ -170,7 +171,8 @@ tidy.dp_ecdf <- function(x, ...) {
 #' @return `predict()` and `quantile()`: a vector, or with limits a matrix with columns `fit`, `lwr` and
 #'   `upr`. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
-#' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200, band = 0.95, resolution = 1)
+#' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200,
+#'                  band = 0.95, resolution = 1)
 #' predict(waits, c(50, 60, 70), interval = "confidence")
 #' quantile(waits, 0.9)
 #' @name predict.dp_ecdf

@@ -20,7 +20,8 @@
 #' Values are clipped and rounded to a public lattice of up to 2^25 steps across the bounds, each by itself.
 #' So the sums are whole numbers without rounding errors, and one row moves each by at most the lattice's
 #' length. The noise is a whole number, drawn exactly: its bits reveal nothing about the data (Mironov, 2012).
-#' With d variables each gets epsilon/d; the Gaussian draw has one budget for all.
+#' With d variables each gets epsilon/d; the Gaussian draw has one budget for all, and is the least for
+#' `(epsilon, delta)` (Balle and Wang, 2018).
 #'
 #' The sum with its noise is not clipped, so the release's expectation is the clipped mean. `details$noise_sd`
 #' is the noise's standard deviation, which is public. The proof is in `vignette("proofs-rivals", "dpdepth")`,
@@ -38,6 +39,9 @@
 #' @section Warnings: Where the noise's standard deviation exceeds a quarter of the bounds' width, a warning
 #' of class `dpdepth_warning_accuracy` says so before anything is spent.
 #' @references
+#' Balle, B. and Wang, Y.-X. (2018). Improving the Gaussian mechanism for differential privacy: analytical
+#' calibration and optimal denoising. *ICML*. \doi{10.48550/arXiv.1805.06530}
+#'
 #' Dwork, C., McSherry, F., Nissim, K. and Smith, A. (2006). Calibrating noise to sensitivity in private data
 #' analysis. *TCC*, section 3. \doi{10.1007/11681878_14}
 #'
@@ -48,7 +52,8 @@
 #' \doi{10.1145/2382196.2382264}
 #' @seealso [dp_median()]; [rival_mean()], which clips to balls that shrink about the mean.
 #' @examples
-#' # ages are within 0 and 110: the noise has a standard deviation of about 0.3 years
+#' # ages are within 0 and 110: the noise has a standard deviation of about 0.3
+#' # years
 #' dp_mean(infert$age, epsilon = 2, lower = 0, upper = 110)
 #' @export
 dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neighbours = "substitution",
@@ -111,10 +116,11 @@ mean_plan <- function(n, epsilon, delta, bounds) {
   }
   steps <- 2^floor(min(25, 51 - log2(n)))
   if (steps < 16) stop_input("x", "data with at most 2^47 rows", "longer data")
-  rho <- if (delta > 0) zcdp_rho(epsilon, delta) else 0
+  rho <- if (delta > 0) gaussian_rho(epsilon, delta) else 0
   width <- bounds$upper - bounds$lower
   if (rho > 0 && sqrt(d / (2 * rho)) < sqrt(2) / each) {
-    steps <- gaussian_steps(n, rho, sqrt(d))
+    steps <- gaussian_steps(n, zcdp_rho(epsilon, delta), sqrt(d))
+    rho <- gaussian_rho(epsilon, delta, 2 * d, d * steps^2) # where n is private a variable has two sums
     variance <- gaussian_variance(d * steps^2, rho)
     return(list(n = n, noise = "Gaussian", guarantee = "approximate", delta = delta, rho = rho, steps = steps,
                 width = width, sd = sqrt(variance[[1]] / variance[[2]]) / steps / n * width,

@@ -1,4 +1,4 @@
-# The exponential mechanism over depths other than halfspace depth: what they take, and the draw.
+# The exponential mechanism over depths other than halfspace depth; and which draws over depths may not end.
 
 # In the order of src/r/glue_depth_median.c. peak: how much deeper the middle is than what lies far off, in
 # units of n times what one replaced row moves the depth by, for normal data.
@@ -86,6 +86,22 @@ check_smooth_steps <- function(smooth, depth) {
     stop_input("smooth", "NULL for a depth other than \"idd_smooth\"", describe(smooth), "Leave it out.")
   }
   if (is.null(smooth)) 10 else check_number(smooth, "smooth", 1e-300, 1e300, closed = c(TRUE, TRUE))
+}
+
+# See exact_median_serves().
+max_exact_variables <- 3L
+
+# Draws that no default leads to, and that for some data do not end: bench/ends.md.
+warn_median_time <- function(depth, d, plan) {
+  if (d == 1 || isTRUE(plan$axes)) return(invisible(NULL))
+  if (depth == "simplicial") {
+    warn_unbounded_draw("over simplicial depth", "Halfspace depth, the default, would help.")
+  } else if (depth == "halfspace" && d > max_exact_variables) {
+    warn_unbounded_draw(sprintf("along directions in %d variables", d), "Depth along the axes draws at once.")
+  } else if (depth == "halfspace" && d == 3 && plan$exact) {
+    warn_unbounded_draw("over halfspace depth of three variables",
+                        "Depth along public directions, the default, would help.")
+  }
 }
 
 # One draw. PRIVATE: the rows.

@@ -39,7 +39,7 @@
 #' directions for three, and the depth along the axes for more. All are equally private. With three variables,
 #' `directions = "exact"` asks for halfspace depth; each evaluation then costs n^2, and draws may take
 #' long for more than some hundred rows or a large epsilon, and practically not end where one variable is
-#' nearly a function of another, such as inches and centimetres with few values.
+#' nearly a function of another, such as inches and centimetres with few values. A warning says so, see Time.
 #'
 #' **Along the axes.** `directions = "axes"` takes the least, over variables, of the numbers of rows at or
 #' below x and at or above x. Its level sets are boxes, so that the draw is exact for hundreds of variables,
@@ -77,7 +77,10 @@
 #' hyperplane. It grows with n times the number of directions. Some data take minutes or practically do not
 #' end: two clusters, or rows near an oblique line, about as narrow as the lattice's step (in the plane where
 #' they lie outside the limits, with seven variables or more anywhere); and more than ten variables. So
-#' `"auto"` takes depth along the axes for more than three variables.
+#' `"auto"` takes depth along the axes for more than three variables. Directions for these, `"exact"` for
+#' three, and simplicial depth of several variables, for which no bound is known, are drawn with a warning of
+#' class `dpdepth_warning_time`, from public numbers alone. **The budget is spent before the draw begins: an
+#' interrupted call has spent it.**
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`.
 #' @inheritSection dp_median Errors
 #' @inheritSection dp_median Warnings
@@ -89,7 +92,8 @@
 #' section 2. \doi{10.48550/arXiv.2210.06459}
 #' @examples
 #' # sepal length and width of irises, in cm, with a prior that is public knowledge
-#' dp_median_exponential(iris[1:2], epsilon = 1, prior = prior_normal(mean = 5, sd = 5))
+#' dp_median_exponential(iris[1:2], epsilon = 1,
+#'                       prior = prior_normal(mean = 5, sd = 5))
 #' @export
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
                                   resolution = NULL, sampler = c("auto", "exact"), smooth = NULL,
@@ -147,7 +151,10 @@ plan_exponential_median <- function(facts, given) {
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
     details = c(list(prior = prior, depth = plan$label), resolves_detail(resolved, facts$private),
                 unit_details(plan$step, unit, prior)),
-    warn = function(said) warn_limits(resolved, n, d, epsilon, prior, said)
+    warn = function(said) {
+      warn_median_time(depth, d, plan)
+      warn_limits(resolved, n, d, epsilon, prior, said)
+    }
   ))
 }
 
@@ -229,8 +236,6 @@ draw_halfspace.dp_projected <- function(x, plan, epsilon, source) {
 # seconds for eight with continuous data. But where rows tie or lie in a hyperplane a draw in four variables
 # or more may take minutes, or practically not end; depth along the axes takes no time for any data.
 exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
-
-max_exact_variables <- 3L
 
 check_draw_serves <- function(n, d, epsilon) {
   if (exact_median_serves(n, d, epsilon)) return(invisible(NULL))

@@ -59,7 +59,8 @@
 #' estimation without private covariance estimation. *NeurIPS*. \doi{10.48550/arXiv.2106.13329}
 #' @seealso [dp_median_exponential()], which needs public limits and no delta.
 #' @examples
-#' # eruptions of Old Faithful, short ones and long ones: duration and waiting time in minutes
+#' # eruptions of Old Faithful, short ones and long ones: duration and waiting time
+#' # in minutes
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = NULL,

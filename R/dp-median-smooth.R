@@ -62,9 +62,11 @@
 #' "dpdepth")`.
 #' @examples
 #' # waiting times between eruptions, in minutes
-#' dp_median_smooth(faithful$waiting, epsilon = 1, delta = 1e-6, lower = 0, upper = 180)
+#' dp_median_smooth(faithful$waiting, epsilon = 1, delta = 1e-6, lower = 0,
+#'                  upper = 180)
 #'
-#' dp_median_smooth(faithful, epsilon = 4, delta = 1e-6, lower = 0, upper = c(10, 180))
+#' dp_median_smooth(faithful, epsilon = 4, delta = 1e-6, lower = 0,
+#'                  upper = c(10, 180))
 #' @export
 dp_median_smooth <- function(x, epsilon, delta, lower, upper,
                              region = c("auto", "exact", "directional", "marginal"), ...,

@@ -161,7 +161,8 @@
 #' dp_median(iris[1:2], epsilon = 1, lower = 0, upper = c(20, 10))
 #'
 #' # the median waiting time for Old Faithful, and how surely it is known
-#' confint(dp_median(faithful$waiting, epsilon = 1, lower = 0, upper = 180, interval = 0.95))
+#' confint(dp_median(faithful$waiting, epsilon = 1, lower = 0, upper = 180,
+#'                   interval = 0.95))
 #'
 #' # counts: goals of 99 matches, in whole numbers
 #' goals <- rep(c(0, 1, 2, 3, 5), c(20, 31, 27, 14, 7))

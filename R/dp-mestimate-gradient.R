@@ -49,11 +49,11 @@ mestimate_plan <- function(rows, d, epsilon, delta, psi, distance, reach = 1, no
 # Laplace or Gaussian noise, whichever is smaller in the last step. `sd`: of means of vectors of length 1;
 # `count`: what the count of the rows gets, epsilon or rho.
 step_noise <- function(rows, d, epsilon, delta, shares) {
-  rho <- if (delta > 0) zcdp_rho(epsilon, delta) else 0
+  rho <- if (delta > 0) gaussian_rho(epsilon, delta) else 0
   each <- epsilon * shares
   last <- length(shares)
   if (rho > 0 && 1 / sqrt(2 * rho * shares[[last]]) < sqrt(2 * d) / each[[last]]) {
-    return(c(gaussian_noise(rows, rho, shares), list(delta = delta)))
+    return(c(gaussian_noise(rows, d, epsilon, delta, shares), list(delta = delta)))
   }
   bits <- floor(pmin(25, 51 - log2(rows$lattice), 44 + log2(each) - log2(rows$move * sqrt(d))))
   if (any(bits < 4)) {
@@ -64,11 +64,17 @@ step_noise <- function(rows, d, epsilon, delta, shares) {
        count = epsilon * rows$count * (1 - 2^-40), sd = sqrt(2) * rows$move * sqrt(d) / each / rows$n)
 }
 
-gaussian_noise <- function(rows, rho, shares) {
-  each <- rho * shares
-  list(noise = "Gaussian", guarantee = "approximate", rho = rho, each = each,
-       lattice = vapply(each, function(r) gaussian_steps(rows$lattice, r, rows$move), 0),
-       count = rho * rows$count * (1 - 2^-40), sd = rows$move / sqrt(2 * each) / rows$n)
+# Of steps of d whole numbers each, a count in steps of its own, and a query before them (squares_query()).
+gaussian_noise <- function(rows, d, epsilon, delta, shares, before = NULL) {
+  steps_of <- function(share, move) gaussian_steps(rows$lattice, zcdp_rho(epsilon, delta) * share, move)
+  lattice <- vapply(shares, steps_of, 0, rows$move)
+  count <- rows$count * (1 - 2^-40)
+  count_steps <- if (count > 0) steps_of(count, 1)
+  rho <- gaussian_rho(epsilon, delta, c(rep(d, length(shares)), before$entries, rep(1, length(count_steps))),
+                      c((rows$move * lattice)^2, before$square, count_steps^2),
+                      c(shares, before$share, count[count > 0]))
+  list(noise = "Gaussian", guarantee = "approximate", rho = rho, each = rho * shares, lattice = lattice,
+       count = rho * count, count_steps = count_steps, sd = rows$move / sqrt(2 * rho * shares) / rows$n)
 }
 
 # The standard deviation of a count's noise.
@@ -77,8 +83,9 @@ count_sd <- function(plan) if (plan$noise == "Gaussian") 1 / sqrt(2 * plan$count
 # The plan with a noisy count in place of n, after the debit. PRIVATE: n. A count below its noise would make
 # steps of any length.
 count_rows <- function(plan, n, source) {
-  plan$counted <- if (plan$noise == "Gaussian") add_gaussian(n, 1, plan$count, source)
-                  else add_laplace(n, 1, plan$count, source)
+  steps <- plan$count_steps
+  plan$counted <- if (plan$noise == "Laplace") add_laplace(n, 1, plan$count, source)
+                  else round(add_gaussian(n * steps, steps^2, plan$count, source) / steps)
   plan$rows <- max(plan$counted, 1, ceiling(count_sd(plan)))
   plan$sd_step <- plan$sd_step * plan$n / plan$rows
   plan

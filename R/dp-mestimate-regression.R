@@ -63,19 +63,25 @@ mestimate_box <- function(limits, p, names) {
 # The plan of the steps, and lattice and noise of the sums of squares. Slopes are shorter than the intercept,
 # which decides the noise of a step.
 mregression_plan <- function(rows, d, epsilon, delta, psi, limits) {
-  rho <- zcdp_rho(epsilon, delta)
   widths <- mestimate_widths(limits$distance, psi)
   shares <- mestimate_shares(length(widths), squares_share + rows$count)
+  squares <- squares_query(rows, d, zcdp_rho(epsilon, delta))
   plan <- mestimate_plan(rows, 1, epsilon, delta, psi, limits$distance, sqrt(d),
-                         gaussian_noise(rows, rho, shares))
+                         gaussian_noise(rows, d, epsilon, delta, shares, squares))
   plan$d <- d
-  steps <- 2^floor((52 - log2(rows$lattice)) / 2) # n steps^2 <= 2^52: sums of products are exact
-  first <- rho * squares_share * (1 - 2^-40)
-  # a row's products have a length of d steps^2 at most, and two rows' differ by sqrt(2) times that
-  plan$squares <- c(coarse_query(sqrt(rows$move) * d * steps^2, d * (d + 1) / 2 - 1, first),
-                    list(steps = steps, rho = first))
-  plan$squares$sd <- sqrt(plan$squares$square / (2 * first)) * plan$squares$unit / steps^2
-  c(plan, list(distance = limits$distance))
+  squares$rho <- plan$rho * squares$share
+  squares$sd <- sqrt(squares$square / (2 * squares$rho)) * squares$unit / squares$steps^2
+  c(plan, list(squares = squares, distance = limits$distance))
+}
+
+# n steps^2 <= 2^52: sums of products are exact. A row's products have a length of d steps^2 at most, and two
+# rows' differ by sqrt(2) times that.
+squares_query <- function(rows, d, rho) {
+  steps <- 2^floor((52 - log2(rows$lattice)) / 2)
+  share <- squares_share * (1 - 2^-40)
+  entries <- d * (d + 1) / 2 - 1
+  c(coarse_query(sqrt(rows$move) * d * steps^2, entries, rho * share),
+    list(steps = steps, share = share, entries = entries))
 }
 
 # Rows in units: regressors v, unclipped but for sizes that double cannot hold, clipped ones z with the column

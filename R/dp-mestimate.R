@@ -78,8 +78,8 @@
 #' @examples
 #' # eruptions of Old Faithful: waiting times spread by about 15 minutes
 #' dp_mestimate(faithful$waiting, epsilon = 1, lower = 0, upper = 180, scale = 15)
-#' dp_mestimate(waiting ~ eruptions, epsilon = 2, delta = 1e-6, data = faithful, x_lower = 1,
-#'              x_upper = 6, lower = 30, upper = 120, scale = 6)
+#' dp_mestimate(waiting ~ eruptions, epsilon = 2, delta = 1e-6, data = faithful,
+#'              x_lower = 1, x_upper = 6, lower = 30, upper = 120, scale = 6)
 #' @export
 dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logistic"),
                          lower = NULL, upper = NULL, scale = NULL, tuning = NULL, data = NULL,

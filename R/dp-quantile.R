@@ -79,16 +79,17 @@
 #' tree). \doi{10.48550/arXiv.2110.05429}
 #' @examples
 #' # quartiles of waiting times between eruptions, in whole minutes
-#' quartiles <- dp_quantile(faithful$waiting, c(0.25, 0.5, 0.75), epsilon = 1, lower = 0, upper = 200,
-#'                          resolution = 1)
+#' quartiles <- dp_quantile(faithful$waiting, c(0.25, 0.5, 0.75), epsilon = 1,
+#'                          lower = 0, upper = 200, resolution = 1)
 #' quartiles
 #'
 #' # how surely are they known?
-#' confint(dp_quantile(faithful$waiting, c(0.25, 0.5, 0.75), epsilon = 2, lower = 0, upper = 200,
-#'                     resolution = 1, interval = 0.95))
+#' confint(dp_quantile(faithful$waiting, c(0.25, 0.5, 0.75), epsilon = 2,
+#'                     lower = 0, upper = 200, resolution = 1, interval = 0.95))
 #'
 #' # deciles, and a picture
-#' deciles <- dp_quantile(faithful$eruptions, 1:9 / 10, epsilon = 2, lower = 0, upper = 60)
+#' deciles <- dp_quantile(faithful$eruptions, 1:9 / 10, epsilon = 2, lower = 0,
+#'                        upper = 60)
 #' plot(deciles)
 #' @seealso [plan_quantile()] before the data are looked at; [dp_median()] for several variables.
 #' @export
@@ -217,8 +218,8 @@ quantile.dp_quantile <- function(x, probs = NULL, ...) {
 #' @return `plot()` returns the release, invisibly; `autoplot()` a ggplot. A bad argument raises
 #'   `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
-#' release <- dp_quantile(faithful$eruptions, c(0.05, 0.25, 0.5, 0.75, 0.95), epsilon = 2, lower = 0,
-#'                        upper = 60)
+#' release <- dp_quantile(faithful$eruptions, c(0.05, 0.25, 0.5, 0.75, 0.95),
+#'                        epsilon = 2, lower = 0, upper = 60)
 #' plot(release)
 #' plot(release, type = "box")
 #' @export

@@ -1,12 +1,11 @@
-# The method of dp_regression(method = "auto"), and exact draws over regression depth that may not end, which
-# are refused or warned of: by public facts alone.
+# The method of dp_regression(method = "auto"), and the caution for exact draws over regression depth that may
+# not end: by public facts alone.
 
-# Exact draws over regression depth where they are available, without limits where n suffices for them; else
-# batches where n suffices. Where exact draws serve without limits no method has been seen clearly better:
-# bench/unlimited.md. `by_depth`: are arguments given that these draws alone have? `interval`: is one asked
-# for?
-choose_regression <- function(n, terms, limits, epsilon, delta, by_depth = FALSE, interval = FALSE,
-                              shape = plain_shape) {
+# Exact draws over regression depth where they are available and end for any data, without limits where n
+# suffices for them; else batches where n suffices, and draws that end for most data where it does not. Where
+# exact draws serve without limits no method has been seen clearly better: bench/unlimited.md. `by_depth`: are
+# arguments given that these draws alone have? `interval`: is one asked for?
+choose_regression <- function(n, terms, limits, epsilon, delta, by_depth = FALSE, interval = FALSE) {
   p <- slope_count(terms)
   if (by_depth) return("exponential")
   # one regressor: intervals that take no more than errors with median zero
@@ -15,13 +14,13 @@ choose_regression <- function(n, terms, limits, epsilon, delta, by_depth = FALSE
   drawn <- has_limits(limits) || p > length(dyadic_regression_rows)
   if (!has_intercept(terms) && drawn) return("exponential")
   if (has_limits(limits)) {
-    exact <- exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape)
+    exact <- exact_regression_serves(n, p) && draw_is_bounded(terms)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
   }
-  if (unlimited_draw_serves(n, terms, epsilon, shape)) return("exponential")
+  if (unlimited_draw_serves(n, terms, epsilon)) return("exponential")
   if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
   stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficient%s",
-                             unlimited_rows(n, terms, limits, epsilon, delta, shape), length(terms),
+                             unlimited_rows(n, terms, limits, epsilon, delta), length(terms),
                              plural(length(terms))),
              sprintf("data with %s", grouped(n)),
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
@@ -33,10 +32,8 @@ has_limits <- function(limits) {
   !is.null(limits$lower) || !is.null(limits$upper) || !(is.null(limits$prior) || is_dyadic(limits$prior))
 }
 
-unlimited_draw_serves <- function(n, terms, epsilon, shape = plain_shape) {
-  p <- slope_count(terms)
-  exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape) &&
-    dyadic_regression_serves(n, length(terms) - 1L, epsilon)
+unlimited_draw_serves <- function(n, terms, epsilon) {
+  exact_regression_serves(n, slope_count(terms)) && dyadic_regression_serves(n, length(terms) - 1L, epsilon)
 }
 
 batches_serve <- function(n, terms, limits, epsilon, delta) {
@@ -47,9 +44,9 @@ batches_serve <- function(n, terms, limits, epsilon, delta) {
 }
 
 # The least number of rows beyond n that would do.
-unlimited_rows <- function(n, terms, limits, epsilon, delta, shape) {
+unlimited_rows <- function(n, terms, limits, epsilon, delta) {
   rows <- search_count(function(rows) {
-    unlimited_draw_serves(rows, terms, epsilon, shape) || batches_serve(rows, terms, limits, epsilon, delta)
+    unlimited_draw_serves(rows, terms, epsilon) || batches_serve(rows, terms, limits, epsilon, delta)
   }, n + 1, 2^50)
   grouped(rows)
 }
@@ -72,60 +69,47 @@ regression_reason <- function(method, facts, given, limits, plan) {
       paste0("arguments of method = \"", method, "\" are given")
     ))
   }
-  slow <- method != "exponential" &&
-    draw_may_not_end(facts$n * given$epsilon, slope_count(facts$variables), facts$shape)
   reason <- paste(what_is_given(limits$prior),
                   if (method == "exponential") "given, so a pure guarantee is to be had"
-                  else if (slow) "given, and with such indicators of factors draws by depth may not end"
-                  else "given, and for so many rows or regressors batches have an exact draw")
+                  else paste("given, and for so many rows or regressors batches have an exact draw that ends",
+                             "for any data"))
   if (given$delta > 0 && method == "exponential") paste0(reason, " and delta is not needed") else reason
 }
 
 # -- draws that may not end --------------------------------------------------------------------------------
 
-# "auto" does not start such a draw; by name it is drawn, with a warning. Before the debit. `led`: another
-# tau, or an argument, leads to this method with any number of rows.
-check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, shape) {
+# Such a draw is made with a caution, before the debit: "auto" takes it only where batches do not serve, or an
+# argument leads to it.
+check_draw_ends <- function(asked, plan, n, terms) {
+  if (!identical(plan$guarantee, "pure") || !"directions" %in% names(plan)) return(invisible(NULL))
   p <- slope_count(terms)
-  drawn <- identical(plan$guarantee, "pure") && "directions" %in% names(plan)
-  if (drawn && !exact_regression_serves(n, p)) {
-    if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms), tau = plan$tau)
-    warn_dpdepth("time", sprintf(paste(
-      "An exact draw with %d regressors and %s rows takes about half a minute.",
-      "The budget is spent before the draw begins: an interrupted call has spent it."
-    ), p, grouped(n)))
+  if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms), tau = plan$tau)
+  quick <- if (is_steep_draw(n, p, level_epsilon(plan))) quick_text(n, p, plan)
+  if (!draw_is_bounded(terms)) {
+    batches <- has_intercept(terms) && identical(as.vector(plan$tau), 0.5) && !isTRUE(plan$private)
+    warn_unbounded_draw(
+      sprintf("of %d coefficients", length(terms)),
+      c(quick, if (batches) "Fewer regressors, or method = \"batches\", would help."
+               else "Fewer regressors would help."),
+      if (exact_regression_serves(n, p)) "seconds" else "half a minute"
+    )
+  } else if (!is.null(quick)) {
+    said <- sprintf(paste("An exact draw with %d regressors and an epsilon of %s may take minutes: it is",
+                          "sought among the very deepest fits, which is quick for some data only."),
+                    p, format(plan$epsilon, digits = 2))
+    warn_dpdepth("time", paste(said, spent_before, quick, "Fewer regressors would help, too."))
   }
-  if (!drawn) return(invisible(NULL))
-  if (!draw_may_not_end(n * epsilon, p, shape)) {
-    if (is_steep_draw(n, p, level_epsilon(plan))) warn_steep_draw(n, p, plan)
-    return(invisible(NULL))
-  }
-  if (asked == "auto") {
-    refuse_endless(n, if (!led) rows_for_batches(n, terms, limits, epsilon, delta))
-  }
-  warn_dpdepth("time", paste(
-    "An exact draw with so many indicators of factors, or products with them,",
-    "may take very long, or practically not end (judged by the formula and declared levels alone).",
-    "The budget is spent before the draw begins: an interrupted call has spent it.",
-    "Fewer levels, or method = \"batches\", would help."
-  ))
 }
 
-# Says which epsilon is quick, and what it costs. Nothing is drawn with less than what was asked for: that is
-# the caller's choice.
-warn_steep_draw <- function(n, p, plan) {
+# Which epsilon is quick, and what it costs. Nothing is drawn with less than what was asked for: that is the
+# caller's choice.
+quick_text <- function(n, p, plan) {
   draw <- level_epsilon(plan)
   quick <- largest_quick_epsilon(n, p)
   loss <- exponential_error(n, p, quick) / exponential_error(n, p, draw) - 1
-  warn_dpdepth("time", sprintf(paste(
-    "An exact draw with %d regressors and an epsilon of %s may take minutes: it is sought among the very",
-    "deepest fits, which is quick for some data only.",
-    "The budget is spent before the draw begins: an interrupted call has spent it.",
-    "With an epsilon of %s it takes seconds%s; fewer regressors would help, too."
-  ), p, format(plan$epsilon, digits = 2), format(plan$epsilon / draw * quick, digits = 2),
-  if (identical(as.vector(plan$tau), 0.5)) sprintf(", and planned errors are at most %.1f%% larger",
-                                                      ceiling(1000 * loss) / 10)
-  else ""))
+  sprintf("With an epsilon of %s it takes seconds%s.", format(plan$epsilon / draw * quick, digits = 2),
+          if (!identical(as.vector(plan$tau), 0.5)) ""
+          else sprintf(", and planned errors are at most %.1f%% larger", ceiling(1000 * loss) / 10))
 }
 
 # In words; NULL where no number of them serves.
@@ -137,21 +121,4 @@ rows_of_batches <- function(n, terms, limits, epsilon, delta) {
 
 rows_for_batches <- function(n, terms, limits, epsilon, delta) {
   search_count(function(rows) batches_serve(rows, terms, limits, epsilon, delta), n + 1, 2^50)
-}
-
-# `rows`: with which batches serve; NULL or NA: none are known.
-refuse_endless <- function(n, rows) {
-  ways <- c(
-    "merge levels or leave terms out",
-    if (length(rows) == 1 && !is.na(rows)) {
-      sprintf("have %s rows (there are %s), with which batches serve",
-              grouped(rows), grouped(n))
-    },
-    "take method = \"exponential\" by name, which may not end in hours"
-  )
-  stop_input(
-    "formula", "one whose exact draws are known to end, for method = \"auto\"",
-    "one with indicators of several levels, or products with them, for which they may take very long",
-    sprintf("What can be done: %s. Nothing is spent; see plan_regression().", paste(ways, collapse = "; or "))
-  )
 }

@@ -60,24 +60,24 @@
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More rows are
-#' refused, from these public numbers alone. With one regressor and an intercept draws end for any data and
-#' limits: most take less than a second, a million rows some seconds; rows on an exact convex curve take
-#' longest, up to ten seconds for 3000. With more regressors most draws take seconds, the largest about half a
-#' minute; but the time depends on the data, and **some data may take minutes or practically not end, which
-#' nothing public shows**: with limits so wide that they nearly outweigh the rows, or tight clusters beside
-#' flags, above all where epsilon is large: a warning says which is quick. There other limits, a smaller
-#' epsilon, fewer regressors or `method = "batches"` help. Two shapes with four regressors are known to be
-#' slow where `n * epsilon` is above 300: a factor of four levels beside another regressor, and products of a
-#' number with indicators, as in `x * f + z`. `"auto"` does not draw them; a call by name warns with class
-#' `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted call has spent it.**
-#' [rival_regression()] has a Markov chain for more regressors; no privacy is proved for it.
+#' refused, from these public numbers alone. With up to three coefficients draws end for any data and limits:
+#' most take less than a second, a million rows of one regressor some seconds; rows on an exact convex curve
+#' take longest, up to ten seconds for 3000. With four coefficients and more most draws take seconds, the
+#' largest about half a minute; but the time depends on the data, and **some data take very long, or
+#' practically do not end, which nothing public shows**: tight clusters, few rows that tie, columns that
+#' nearly determine each other, limits so wide that they nearly outweigh the rows. So a call warns with class
+#' `dpdepth_warning_time`, and where epsilon is large the warning says which one is quick. A smaller epsilon,
+#' fewer regressors or `method = "batches"` help. **The budget is spent before the draw begins: an
+#' interrupted call has spent it.** `"auto"` of [dp_regression()] takes batches there, where n is large
+#' enough. [rival_regression()] has a Markov chain for more regressors; no privacy is proved for it.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, as of [dp_regression()].
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
 #' @examples
 #' # planes split along 40 directions instead of 100
-#' dp_regression_exponential(stations ~ mag + depth, quakes, epsilon = 1, lower = c(-500, 0, -1),
-#'                           upper = c(500, 100, 1), directions = 40)
+#' dp_regression_exponential(stations ~ mag + depth, quakes, epsilon = 1,
+#'                           lower = c(-500, 0, -1), upper = c(500, 100, 1),
+#'                           directions = 40)
 #' @export
 dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, upper = NULL, prior = NULL,
                                       tau = 0.5, at = NULL, directions = NULL, units = NULL,
@@ -124,8 +124,8 @@ dp_regression_exponential <- function(formula, data, epsilon, lower = NULL, uppe
 #' @seealso [dp_regression()], whose help has formulas, factors and accuracy; [plan_regression()].
 #' @examples
 #' # 100 batches of 10 stations each
-#' dp_regression_batches(stations ~ mag + depth, quakes, epsilon = 2, lower = -500, upper = 500,
-#'                       size = 10)
+#' dp_regression_batches(stations ~ mag + depth, quakes, epsilon = 2, lower = -500,
+#'                       upper = 500, size = 10)
 #' @export
 dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                                   at = NULL, resolution = NULL, interval = NULL, size = NULL, seed = 1L,
@@ -152,8 +152,8 @@ dp_regression_batches <- function(formula, data, epsilon, delta = 0, lower = NUL
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas and factors; [regress_deepest()] without privacy.
 #' @examples
-#' dp_regression_deepest(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6, lower = 0,
-#'                       upper = 100)
+#' dp_regression_deepest(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6,
+#'                       lower = 0, upper = 100)
 #' @export
 dp_regression_deepest <- function(formula, data, epsilon, delta, lower, upper, ..., id = NULL, ledger = NULL,
                                   rng = NULL, na = "fail") {
@@ -179,8 +179,8 @@ dp_regression_deepest <- function(formula, data, epsilon, delta, lower, upper, .
 #' @section Errors: As for [dp_regression()].
 #' @seealso [dp_regression()], whose help has formulas and factors; [regress_medsweep()] without privacy.
 #' @examples
-#' dp_regression_medsweep(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6, lower = 0,
-#'                        upper = 100)
+#' dp_regression_medsweep(waiting ~ eruptions, faithful, epsilon = 8, delta = 1e-6,
+#'                        lower = 0, upper = 100)
 #' @export
 dp_regression_medsweep <- function(formula, data, epsilon, delta, lower, upper, sweep_bounds = NULL,
                                    max_iter = 1L, tol = 0, ..., id = NULL, ledger = NULL, rng = NULL,

@@ -26,7 +26,8 @@
 #'   drawn. `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose `value` is such
 #'   a vector or matrix. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
-#' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0), upper = c(50, 10))
+#' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0),
+#'                      upper = c(50, 10))
 #' predict(fit, data.frame(speed = c(10, 20)))
 #' residuals(fit, cars)
 #' @importFrom stats predict

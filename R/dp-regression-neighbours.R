@@ -24,7 +24,7 @@ plan_private_fit <- function(asked, facts, given, limits) {
   if (length(facts$shape$indicators) > 0) {
     plan <- with_levels(plan, "exponential", facts$n, terms, facts$shape)
   }
-  check_draw_ends(asked, plan, facts$n, terms, limits, given$epsilon, 0, led = TRUE, facts$shape)
+  check_draw_ends(asked, plan, facts$n, terms)
   plan$why <- if (asked == "auto") "n is private, and a row more can only make a fit deeper"
   plan$epsilon <- monotone_shares(given$epsilon, length(plan$tau))
   c(plan, list(run = run_exponential))

@@ -20,13 +20,14 @@
 #' @return `plot()` returns the release, invisibly; `autoplot()` a ggplot, which holds no data but what was
 #'   given as `data`. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
-#' fit <- dp_regression(waiting ~ eruptions, faithful, epsilon = 3, at = c(1.5, 5), lower = 0,
-#'                      upper = 150, tau = c(0.25, 0.5, 0.75))
+#' fit <- dp_regression(waiting ~ eruptions, faithful, epsilon = 3, at = c(1.5, 5),
+#'                      lower = 0, upper = 150, tau = c(0.25, 0.5, 0.75))
 #' plot(fit)
 #' plot(fit, data = faithful, xlim = c(1, 6)) # not private
 #'
-#' quake <- dp_regression(stations ~ mag + depth, quakes, epsilon = 1, lower = c(-500, 0, -1),
-#'                        upper = c(500, 100, 1), method = "batches")
+#' quake <- dp_regression(stations ~ mag + depth, quakes, epsilon = 1,
+#'                        lower = c(-500, 0, -1), upper = c(500, 100, 1),
+#'                        method = "batches")
 #' plot(quake)
 #' plot(quake, partial = "mag", xlim = c(4, 6.5), hold = list(depth = 100))
 #' @export

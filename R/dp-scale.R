@@ -38,7 +38,8 @@
 #' @seealso [dp_quantile()], [plan_quantile()]; [dp_mestimate()], which takes a scale by this way.
 #' @examples
 #' dp_scale(faithful$waiting, epsilon = 1, lower = 0, upper = 200, resolution = 1)
-#' dp_scale(faithful$waiting, epsilon = 2, lower = 0, upper = 200, statistic = "iqr", interval = 0.9)
+#' dp_scale(faithful$waiting, epsilon = 2, lower = 0, upper = 200,
+#'          statistic = "iqr", interval = 0.9)
 #' @export
 dp_scale <- function(x, epsilon, lower = NULL, upper = NULL, statistic = c("mad", "iqr"), interval = NULL,
                      constant = NULL, resolution = NULL, ..., neighbours = "substitution", id = NULL,

@@ -47,13 +47,14 @@ part_table <- function(part, release) {
 
 # With counts of all rows, where these are of groups, and the shares of counts.
 with_percentages <- function(table, groups) {
+  variables <- unique(table$variable)
   if (!is.null(groups)) table <- rbind(summed_counts(table[table$kind == "counts", ]), table)
   counts <- pmax(table$estimate, 0)
   whole <- stats::ave(counts, paste(match(table$variable, table$variable), match(table$group, table$group)),
                       FUN = sum)
   table$share <- ifelse(table$kind == "counts" & whole > 0, counts / whole, NA_real_)
   table <- table[table$group %in% c("all", groups), ]
-  places <- order(match(table$variable, table$variable), match(table$group, c("all", groups)))
+  places <- order(match(table$variable, variables), match(table$group, c("all", groups)))
   table <- table[places, c("variable", "term", "group", "kind", "estimate", "share", "sd", "uncertain")]
   row.names(table) <- NULL
   table

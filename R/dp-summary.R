@@ -70,7 +70,8 @@
 #'            resolution = c(Time = 1))
 #'
 #' # by group, whose levels are public and whose members are private
-#' table <- dp_summary(chicks[c("weight", "Diet")], epsilon = 4, by = ~Diet, lower = 0, upper = 1000)
+#' table <- dp_summary(chicks[c("weight", "Diet")], epsilon = 4, by = ~Diet,
+#'                     lower = 0, upper = 1000)
 #' table
 #' plot(table)
 #' @order 1
@@ -95,7 +96,7 @@ dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, res
   rows <- kept_summary_rows(rows, variables, groups, private, rng)
   n <- if (private) NA else nrow(rows$data)
   given <- list(quantiles = quantiles, groups = groups, neighbours = neighbour_kinds[[1 + private]], na = na,
-                rng = rng, epsilon = epsilon)
+                rng = rng, epsilon = epsilon, door = "dp_summary()")
   parts <- summary_parts(variables, levels(rows$group), groups, quantiles, epsilon)
   names(parts) <- vapply(parts, part_name, "")
   parts <- lapply(parts, function(part) {
@@ -110,7 +111,7 @@ dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, res
     label = "table of summaries", rho = sum(vapply(costs, function(part) part$cost[["rho"]], 0)),
     warn = function(...) warn_summary(parts, lapply(costs, `[[`, "warnings"), n, epsilon)
   )
-  paid <- debit(ledger, plan, list(n = n, private = private), given, source)
+  paid <- debit(ledger, plan, list(n = n, private = private, names = names(variables)), given, source)
   drawn <- lapply(parts, function(part) suppressWarnings(release_of(part), classes = "dpdepth_warning"))
   new_summary(parts, drawn, rows, given, paid, n, call)
 }

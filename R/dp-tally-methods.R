@@ -26,9 +26,13 @@ c.dp_tally <- function(...) {
             any(vapply(tallies, `[[`, NA, "persons")), is_margins(first), first$na)
 }
 
+# Prints are made of summaries, which hold nothing private.
 #' @rdname dp_tally
 #' @export
-format.dp_tally <- function(x, ...) {
+format.dp_tally <- function(x, ...) format(summary(x))
+
+#' @export
+format.summary.dp_tally <- function(x, ...) {
   shown <- function(v) format(unname(v), digits = 7)
   names <- vapply(names(x$lower), short_text, "")
   table <- list(c("", names), c("lower", shown(x$lower)), c("upper", shown(x$upper)),
@@ -36,14 +40,25 @@ format.dp_tally <- function(x, ...) {
   cells <- lapply(seq_along(table), function(k) {
     formatC(table[[k]], width = max(nchar(table[[k]])), flag = if (k == 1) "-" else "")
   })
-  lines <- paste0("  ", do.call(paste, c(cells, sep = "  ")))
-  about <- c(if (x$persons) "one of each id,", if (is_margins(x)) "each variable by itself,")
-  what <- paste0(if (length(about) > 0) ", ", paste(about, collapse = " "))
-  rows <- if (is_omitted(x)) "complete rows, whose number is private,"
-          else sprintf("%s row%s", grouped(x$n), plural(x$n))
-  title <- sprintf("<dp_tally> counts of %s%s on a public lattice", rows, what)
-  c(title, lines, if (!identical(x$na, "fail")) paste0("na: ", x$na, "."),
-    "Private data, as the rows are: for releases, not to be shown or shared.")
+  groups <- vapply(utils::head(x$groups, 20), short_text, "")
+  c(wrap_text(tally_title(x)), paste0("  ", do.call(paste, c(cells, sep = "  "))),
+    if (length(groups) > 0) {
+      wrap_text(sprintf("groups: %s%s", toString(groups), if (length(x$groups) > 20) ", ..." else ""))
+    },
+    if (!identical(x$na, "fail")) wrap_text(paste0("na: ", x$na, ".")),
+    wrap_text("Private data, as the rows are: for releases, not to be shown or shared."))
+}
+
+tally_title <- function(x) {
+  rows <- if (is.na(x$n)) "complete rows" else sprintf("%s row%s", grouped(x$n), plural(x$n))
+  about <- c(if (is.na(x$n)) "whose number is private", if (x$persons) "one of each id",
+             if (isTRUE(x$margins)) "each variable by itself")
+  count <- length(x$groups)
+  sprintf("<%s> counts of %s%s %s%s public lattice", if (count > 0) "dp_tallies" else "dp_tally", rows,
+          if (length(about) > 0) paste0(", ", toString(about), ",") else "",
+          if (count > 0) sprintf("in %s group%s ", grouped(count), plural(count)) else "",
+          if (!is.null(x$directions)) sprintf("along %d directions of a", nrow(x$directions))
+          else if (x$cells) "in cells of a" else "on a")
 }
 
 #' @rdname dp_tally
@@ -56,20 +71,19 @@ print.dp_tally <- function(x, ...) {
 #' @rdname dp_tally
 #' @export
 summary.dp_tally <- function(object, ...) {
-  public <- c("n", "lower", "upper", "step", "resolution", "persons", "margins")
-  structure(unclass(object)[public], class = "summary.dp_tally")
+  public <- c("n", "lower", "upper", "step", "resolution", "persons", "margins", "na")
+  about <- c(unclass(object)[public], list(cells = FALSE))
+  about$margins <- is_margins(object)
+  if (is_omitted(object)) about$n <- NA_real_
+  structure(about, class = "summary.dp_tally")
 }
 
 #' @export
-print.summary.dp_tally <- function(x, ...) {
-  print.dp_tally(x)
-}
+print.summary.dp_tally <- print.dp_tally
 
 #' @importFrom utils str
 #' @export
-str.dp_tally <- function(object, ...) {
-  writeLines(format.dp_tally(object)[[1]])
-}
+str.dp_tally <- function(object, ...) writeLines(with_point(tally_title(summary(object))))
 
 #' @rdname dp_tally
 #' @export
@@ -106,14 +120,7 @@ c.dp_tallies <- function(...) {
 
 #' @rdname dp_tally
 #' @export
-format.dp_tallies <- function(x, ...) {
-  groups <- names(x$tallies)
-  some <- x$tallies[[1]]
-  some$n <- x$n
-  lines <- format.dp_tally(some)
-  about <- sprintf(" in %s group%s on a", grouped(length(groups)), plural(length(groups)))
-  c(sub("<dp_tally>", "<dp_tallies>", sub(" on a", about, lines[[1]], fixed = TRUE), fixed = TRUE), lines[-1])
-}
+format.dp_tallies <- format.dp_tally
 
 #' @rdname dp_tally
 #' @export
@@ -122,22 +129,13 @@ print.dp_tallies <- print.dp_tally
 #' @rdname dp_tally
 #' @export
 summary.dp_tallies <- function(object, ...) {
-  about <- unclass(summary.dp_tally(object$tallies[[1]]))
-  structure(c(list(groups = names(object$tallies)), replace(about, "n", object$n)),
-            class = "summary.dp_tallies")
+  about <- unclass(summary(object$tallies[[1]]))
+  if (!is.na(about$n)) about$n <- object$n
+  structure(c(about, list(groups = names(object$tallies))), class = "summary.dp_tally")
 }
 
 #' @export
-print.summary.dp_tallies <- function(x, ...) {
-  writeLines(with_point(sprintf("<dp_tallies> counts of %s row%s in groups: %s", grouped(x$n), plural(x$n),
-                                paste(vapply(utils::head(x$groups, 20), short_text, ""), collapse = ", "))))
-  invisible(x)
-}
-
-#' @export
-str.dp_tallies <- function(object, ...) {
-  writeLines(format.dp_tallies(object)[[1]])
-}
+str.dp_tallies <- str.dp_tally
 
 #' @rdname dp_tally
 #' @export
@@ -146,23 +144,20 @@ as.data.frame.dp_tallies <- as.data.frame.dp_tally
 # -- tallies in cells ------------------------------------------------------------------------------
 
 #' @export
-format.dp_cells <- function(x, ...) {
-  lines <- format.dp_tally(x)
-  c(sub(" on a public lattice", " in cells of a public lattice", lines[[1]], fixed = TRUE), lines[-1])
-}
+format.dp_cells <- format.dp_tally
 
 #' @export
 print.dp_cells <- print.dp_tally
 
 #' @export
 summary.dp_cells <- function(object, ...) {
-  summary.dp_tally(c(unclass(object), margins = TRUE))
+  public <- c("n", "lower", "upper", "step", "resolution", "persons", "na")
+  structure(c(unclass(object)[public], list(margins = length(object$lower) > 1, cells = TRUE)),
+            class = "summary.dp_tally")
 }
 
 #' @export
-str.dp_cells <- function(object, ...) {
-  writeLines(format.dp_cells(object)[[1]])
-}
+str.dp_cells <- str.dp_tally
 
 #' @export
 as.data.frame.dp_cells <- as.data.frame.dp_tally
@@ -177,25 +172,19 @@ c.dp_cells <- function(...) {
 # -- tallies of projections ------------------------------------------------------------------------
 
 #' @export
-format.dp_projected <- function(x, ...) {
-  lines <- format.dp_tally(x)
-  about <- sprintf(" along %d directions of a public lattice", nrow(x$directions))
-  c(sub(" on a public lattice", about, lines[[1]], fixed = TRUE), lines[-1])
-}
+format.dp_projected <- format.dp_tally
 
 #' @export
 print.dp_projected <- print.dp_tally
 
 #' @export
 summary.dp_projected <- function(object, ...) {
-  structure(unclass(object)[c("n", "lower", "upper", "step", "resolution", "persons", "directions")],
-            class = "summary.dp_tally")
+  public <- c("n", "lower", "upper", "step", "resolution", "persons", "na", "directions")
+  structure(c(unclass(object)[public], list(margins = FALSE, cells = FALSE)), class = "summary.dp_tally")
 }
 
 #' @export
-str.dp_projected <- function(object, ...) {
-  writeLines(format.dp_projected(object)[[1]])
-}
+str.dp_projected <- str.dp_tally
 
 #' @export
 as.data.frame.dp_projected <- as.data.frame.dp_tally

@@ -113,7 +113,8 @@
 #' close(lines)
 #'
 #' # the median width of each species' sepals
-#' widths <- dp_tally(iris, "Sepal.Width", lower = 0, upper = 9, resolution = 0.1, by = ~Species)
+#' widths <- dp_tally(iris, "Sepal.Width", lower = 0, upper = 9, resolution = 0.1,
+#'                    by = ~Species)
 #' dp_by(widths, release = dp_median, epsilon = 1)
 #' @order 1
 #' @export

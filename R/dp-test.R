@@ -133,18 +133,22 @@
 #' # was the median extra sleep above 0?
 #' dp_test(sleep$extra, epsilon = 2, alternative = "greater")
 #'
-#' # do teeth grow longer with orange juice (OJ) or ascorbic acid (VC)? Groups of private sizes
+#' # do teeth grow longer with orange juice (OJ) or ascorbic acid (VC)? Groups of
+#' # private sizes
 #' dp_test(len ~ supp, epsilon = 2, data = ToothGrowth)
 #'
 #' # of public sizes: how likely are treated lengths above others, and by how much?
 #' teeth <- split(ToothGrowth$len, ToothGrowth$supp)
 #' confint(dp_test(teeth$OJ, epsilon = 2, y = teeth$VC))
-#' dp_test(teeth$OJ, epsilon = 4, y = teeth$VC, interval = 0.9, lower = -50, upper = 50)
+#' dp_test(teeth$OJ, epsilon = 4, y = teeth$VC, interval = 0.9, lower = -50,
+#'         upper = 50)
 #' # both medians and their difference, where shapes may differ
-#' dp_test(teeth$OJ, epsilon = 4, y = teeth$VC, test = "sign", interval = 0.9, lower = 0, upper = 100)
+#' dp_test(teeth$OJ, epsilon = 4, y = teeth$VC, test = "sign", interval = 0.9,
+#'         lower = 0, upper = 100)
 #'
 #' # does the waiting time rise with the length of the eruption?
-#' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful, alternative = "greater")
+#' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful,
+#'         alternative = "greater")
 #' @seealso [plan_test()] for the power beforehand; [dp_median()] with `interval`, whose limits invert such
 #'   tests.
 #' @order 1

@@ -110,7 +110,7 @@
 #' # a hundred medians in zero-concentrated privacy
 #' budget <- dp_ledger(rho = 0.2, delta = 1e-6)
 #' for (day in 1:100) {
-#'   dp_median(faithful$waiting, 0.1, lower = 0, upper = 200, ledger = budget)
+#'   dp_median(quakes$depth, 0.1, lower = 0, upper = 700, ledger = budget)
 #' }
 #' glance(budget)
 #'
@@ -200,8 +200,9 @@ stop_budget <- function(ledger, asked) {
 }
 
 ledger_label <- function(label, guarantee) {
-  if (is_proved(guarantee)) return(short_text(label))
-  sprintf("%s (%s: %s)", short_text(label), guarantee, weak_guarantees[[guarantee]])
+  label <- short_text(label, 100L)
+  if (is_proved(guarantee)) return(label)
+  sprintf("%s (%s: %s)", label, guarantee, weak_guarantees[[guarantee]])
 }
 
 check_ledger <- function(ledger) {

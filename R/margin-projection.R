@@ -60,8 +60,9 @@
 #' @seealso [ptr()], the general tool.
 #' @examples
 #' # places of earthquakes near Fiji, with constants for a sample that small
-#' m <- margin_projection(quakes[c("lat", "long")], epsilon = 10, delta = 1e-3, eta = 0.3,
-#'                        tau = 2.5, location = "trimmed", scale = "trimmed", directions = 50)
+#' m <- margin_projection(quakes[c("lat", "long")], epsilon = 10, delta = 1e-3,
+#'                        eta = 0.3, tau = 2.5, location = "trimmed",
+#'                        scale = "trimmed", directions = 50)
 #' m
 #' m$binding
 #' plot(m)

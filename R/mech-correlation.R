@@ -66,11 +66,11 @@ cube_law <- function(n, d, epsilon, bits) {
 
 gaussian_law <- function(n, d, epsilon, delta, bits) {
   pairs <- d * (d - 1) / 2
-  rho <- zcdp_rho(epsilon, delta)
   size <- 2 * (n - 1) * sqrt(tau_moves(d))
-  bits <- max(bits, ceiling(log2(size) - (50 + log2(2 * rho)) / 2))
+  bits <- max(bits, ceiling(log2(size) - (50 + log2(2 * zcdp_rho(epsilon, delta))) / 2))
   if (size / 2^bits < 16) return(NULL)
   move <- size / 2^bits * (1 + 2^-40) + if (bits > 0) sqrt(pairs) else 0
+  rho <- gaussian_rho(epsilon, delta, pairs, move^2)
   variance <- gaussian_variance(move^2, rho)
   sd <- sqrt(variance[[1]] / variance[[2]])
   list(kind = "Gaussian", bits = bits, variance = variance, rho = rho, sd = sd,

@@ -10,17 +10,11 @@ exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
 }
 
-# Seen in draws of 400 to 1000 rows, epsilon = 1, four regressors of which factors have effects: indicators of
-# four levels beside another regressor took ten seconds of the processor (whole responses at few times),
-# products of a number with indicators more than twenty. Three regressors, and factors and flags without
-# limits, take less than a second. `worth`: n epsilon.
-draw_may_not_end <- function(worth, p, shape) {
-  most <- max(0, shape$indicators)
-  p == length(exact_regression_rows) && (most >= 3 && p > most || shape$products > 0 && worth > quick_worth)
-}
+# Fits of up to so many coefficients: draws end for any data, since boxes that do not get on give way to cuts
+# by the rows. With more, a draw of most data takes seconds, and that of some does not end: bench/ends.md.
+most_bounded_coefficients <- 3L
 
-# Products of a number with indicators of two levels are taken up to so many rows times epsilon.
-quick_worth <- 300
+draw_is_bounded <- function(terms) length(terms) <= most_bounded_coefficients
 
 # A draw with a large epsilon is sought among the very deepest fits. Seen with an epsilon of 8 and up to four
 # regressors, one of them skew: ten seconds and more from so many rows on; so with 4.5 to 6 and three

@@ -193,18 +193,17 @@ row_model <- function(terms, columns, n, response = TRUE) {
        shape = if (intercept) term_shape(blocks, factors, kinds_of(regressors)) else plain_shape)
 }
 
-# A shape: `indicators`, the columns of each term of factors (flags have two levels), and `products`, the
-# columns of their products with numbers. (Of formulas without an intercept nothing has been measured.)
-plain_shape <- list(indicators = integer(), products = 0L)
+# A shape: `indicators`, the columns of each term of factors alone (flags have two levels). (Of formulas
+# without an intercept nothing has been measured.)
+plain_shape <- list(indicators = integer())
 
-# What is public of the columns: how many each term of factors alone has, and all products of these with
-# numbers.
+# What is public of the columns.
 term_shape <- function(blocks, factors, kinds) {
   discrete <- kinds %in% c("factor", "logical")
   with_factor <- colSums(factors[discrete, , drop = FALSE] > 0) > 0
   with_number <- colSums(factors[!discrete, , drop = FALSE] > 0) > 0
   columns <- vapply(blocks, ncol, 0L)
-  list(indicators = columns[with_factor & !with_number], products = sum(columns[with_factor & with_number]))
+  list(indicators = columns[with_factor & !with_number])
 }
 
 # As model.matrix() does it: without an intercept the first factor of the first term that has one is coded by

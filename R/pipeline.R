@@ -37,16 +37,31 @@ new_mechanism <- function(plan, draw, kinds = c("rows", "tally"), neighbours = n
 
 # What the door that calls was given: its arguments that are not missing, and its call, of which new_release()
 # takes the data out. Refuses names that it has not; `further`: those that its `...` may hold. `data`:
-# arguments with data.
+# arguments with data, of which the first may be a column, as d$wage is.
 door_call <- function(data = "x", further = character()) {
   frame <- parent.frame()
   door <- sys.function(sys.parent())
   call <- sys.call(sys.parent())
   check_call(frame, door, call, further)
   known <- setdiff(names(formals(door)), "...")
-  list(given = c(arguments_in(frame, door), list(known = known, further = dots_names(frame))),
-       call = match.call(door, call, envir = parent.frame(2)), data = c(data, "id"))
+  matched <- match.call(door, call, envir = parent.frame(2))
+  about <- list(known = known, further = dots_names(frame), door = gsub("`", "", function_name(call, door)),
+                column = column_name(matched[[data[[1]]]]), subject = subject_name(matched[[data[[1]]]]))
+  list(given = c(arguments_in(frame, door), about), call = matched, data = c(data, "id"))
 }
+
+# The name in d$wage and d[["wage"]]; NULL of anything else, which is never evaluated.
+column_name <- function(code) {
+  if (!is.call(code) || length(code) != 3) return(NULL)
+  dollar <- identical(code[[1]], quote(`$`))
+  place <- code[[3]]
+  if (dollar && is.name(place)) place <- as.character(place)
+  named <- (dollar || identical(code[[1]], quote(`[[`))) && is.character(place) && length(place) == 1
+  if (named && !is.na(place) && nzchar(place)) short_text(place)
+}
+
+# The name of a variable, which stays in the call, too.
+subject_name <- function(code) if (is.name(code)) as.character(clean_data(code))
 
 # What a function was given, without what is missing.
 arguments_in <- function(frame, fun) {
@@ -115,14 +130,17 @@ planned_release <- function(mechanism, given) {
 warned_by_all <- function(mechanism, facts, given, warn) {
   if (!isTRUE(given$most < facts$n)) return(warn)
   # what so few rows would be refused for is no matter of how many are complete
-  few <- tryCatch(mechanism$plan(replace(facts, "n", given$most), given),
+  few <- tryCatch(suppressWarnings(mechanism$plan(replace(facts, "n", given$most), given),
+                                   classes = "dpdepth_warning_time"),
                   dpdepth_error_input = function(e) NULL)
   if (is.null(few)) warn else few$warn
 }
 
 facts_of <- function(rows, given) {
+  own <- is.null(given$column) || ncol(rows) > 1 || !is.null(colnames(rows))
   c(list(n = if (given$private) private_size else nrow(rows), d = ncol(rows), names = names_of(rows),
-         variables = variable_names(rows), private = given$private), kind_facts(rows))
+         variables = if (own) variable_names(rows) else given$column, private = given$private),
+    kind_facts(rows))
 }
 
 # Of data that a plan is for.
@@ -150,10 +168,20 @@ debit <- function(ledger, plan, facts, given, source) {
     warn_hopeless(facts$n, whole$epsilon, whole$delta, source)
     if (!is.null(plan$warn)) plan$warn(warned_numbers(whole$epsilon, facts$private))
   })
-  ledger_spend(ledger, whole$epsilon, whole$delta, plan$label, guarantee, whole$rho)
+  ledger_spend(ledger, whole$epsilon, whole$delta, entry_text(plan$label, facts, given), guarantee, whole$rho)
   c(whole[c("epsilon", "delta")],
     list(guarantee = guarantee, rng = source, caution = caution,
          neighbours = if (is.null(given$whole)) given$neighbours else "substitution"))
+}
+
+# An entry of a ledger: the door, and of what the release is, by public names.
+entry_text <- function(label, facts, given) {
+  if (is.null(given$door)) return(label)
+  formula <- Find(function(part) inherits(part, "formula"), given[c("formula", "x")])
+  names <- if (length(facts$names) > 0) facts$names else c(given$column, given$subject)
+  of <- if (!is.null(formula)) call_text(clean_call(formula))
+        else c(vapply(utils::head(names, 3), short_text, ""), if (length(names) > 3) "...")
+  sprintf("%s: %s", sub("()", sprintf("(%s)", toString(of)), given$door, fixed = TRUE), label)
 }
 
 # Of one replaced row, where each step costs `each`.

@@ -45,7 +45,8 @@
 #' @examples
 #' plan_ecdf(n = 1000, epsilon = 1)
 #'
-#' # between very wide limits plan_ecdf(n = 1000, epsilon = 1, lower = -1e7, upper = 1e7, spread = 1)
+#' # between very wide limits
+#' plan_ecdf(n = 1000, epsilon = 1, lower = -1e7, upper = 1e7, spread = 1)
 #'
 #' # how many rows for a band of a tenth?
 #' plan_ecdf(epsilon = 1, height = 0.1)$n

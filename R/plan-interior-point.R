@@ -38,7 +38,7 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
                                 share = 0.087, widths = 3L, simulate = 200L, ...) {
   check_given()
   if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
-  if (!is.null(n)) n <- check_count(n, "n")
+  if (!is.null(n)) n <- check_count(n, "n", shown = FALSE)
   plan <- interior_plan(check_epsilon(epsilon), check_delta(delta))
   if (!is.null(alpha)) alpha <- check_alpha(alpha)
   success <- check_number(success, "success", 0, 1)

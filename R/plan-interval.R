@@ -201,15 +201,18 @@ plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, w
 #' `epsilon` and `width`, for too few rows, and for a `width` that no `n` or `epsilon` reaches.
 #' @seealso `vignette("intervals", "dpdepth")`.
 #' @examples
-#' plan_median(n = 500, d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14, interval = 0.95)
+#' plan_median(n = 500, d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14,
+#'             interval = 0.95)
 #'
 #' # how many rows for an interval five units wide?
-#' plan_median(d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14, interval = 0.95, width = 5)$n
+#' plan_median(d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14,
+#'             interval = 0.95, width = 5)$n
 #'
-#' plan_quantile(n = 5000, probs = c(0.1, 0.5, 0.9), epsilon = 1, lower = 0, upper = 100, spread = 10,
-#'               interval = 0.95)
+#' plan_quantile(n = 5000, probs = c(0.1, 0.5, 0.9), epsilon = 1, lower = 0,
+#'               upper = 100, spread = 10, interval = 0.95)
 #'
-#' plan_regression(n = 1000, p = 1, epsilon = 1, lower = -50, upper = 50, interval = 0.95)
+#' plan_regression(n = 1000, p = 1, epsilon = 1, lower = -50, upper = 50,
+#'                 interval = 0.95)
 #' @name interval_plan
 NULL
 

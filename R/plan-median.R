@@ -89,21 +89,24 @@
 #' plan_median(n = 1000, d = 3, epsilon = 1, lower = 0, upper = 100, spread = 10)
 #'
 #' # many variables: with a delta, medians of each variable cost less
-#' plan_median(n = 10000, d = 100, epsilon = 1, delta = 1e-6, lower = -50, upper = 50, spread = 1)
+#' plan_median(n = 10000, d = 100, epsilon = 1, delta = 1e-6, lower = -50,
+#'             upper = 50, spread = 1)
 #'
 #' # what a depth with a flat peak costs
-#' plan_median(n = 1000, d = 2, epsilon = 1, lower = 0, upper = 100, spread = 10, depth = "idd")
+#' plan_median(n = 1000, d = 2, epsilon = 1, lower = 0, upper = 100, spread = 10,
+#'             depth = "idd")
 #'
 #' # how many rows for an error of a tenth of a year? And by smooth sensitivity?
 #' plan_median(epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
-#' plan_median(d = 1, epsilon = 0.5, delta = 1e-6, lower = 0, upper = 120, spread = 20, error = 0.1,
-#'             method = "smooth")$n
+#' plan_median(d = 1, epsilon = 0.5, delta = 1e-6, lower = 0, upper = 120,
+#'             spread = 20, error = 0.1, method = "smooth")$n
 #'
 #' # rows that the projection median needs, with medians and with trimmed means
-#' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1, method = "projection",
-#'             directions = 200)$n
-#' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1, method = "projection", directions = 200,
-#'             location = "trimmed", scale = "trimmed")$n
+#' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1,
+#'             method = "projection", directions = 200)$n
+#' plan_median(d = 2, epsilon = 2, delta = 1e-6, error = 0.1,
+#'             method = "projection", directions = 200, location = "trimmed",
+#'             scale = "trimmed")$n
 #' @order 1
 #' @export
 plan_median <- function(n = NULL, d = 1, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,

@@ -50,11 +50,12 @@
 #' @seealso [dp_mestimate()], [plan_median()].
 #' @examples
 #' plan_mestimate(n = 500, epsilon = 1, lower = 0, upper = 180, scale = 15)
-#' plan_mestimate(epsilon = 0.5, lower = 0, upper = 180, scale = 15, psi = "tukey", error = 1)$n
+#' plan_mestimate(epsilon = 0.5, lower = 0, upper = 180, scale = 15, psi = "tukey",
+#'                error = 1)$n
 #'
 #' # a regression on one regressor between 1 and 6
-#' plan_mestimate(n = 500, epsilon = 1, delta = 1e-6, lower = 30, upper = 120, scale = 6, x_lower = 1,
-#'                x_upper = 6)
+#' plan_mestimate(n = 500, epsilon = 1, delta = 1e-6, lower = 30, upper = 120,
+#'                scale = 6, x_lower = 1, x_upper = 6)
 #' @export
 plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber", "tukey", "logistic"),
                            lower = NULL, upper = NULL, scale = NULL, tuning = NULL, spread = 1, error = NULL,

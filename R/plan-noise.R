@@ -162,7 +162,7 @@ plan_depth <- function(n = NULL, epsilon = NULL, points = 1L, d = 1L, depth = "h
 
 #' Plan private correlations
 #'
-#' Tells the standard deviation of the noise that [dp_correlation()] adds to each Kendall's tau, beside the
+#' Gives the standard deviation of the noise that [dp_correlation()] adds to each Kendall's tau, beside the
 #' sampling error, and which noise it takes; or how many rows, or how much epsilon, a wanted error takes. It
 #' uses public numbers only, no data.
 #'
@@ -191,7 +191,7 @@ plan_correlation <- function(n = NULL, d = 2, epsilon = NULL, delta = 0, interva
   if (d > most_correlated) stop_input("d", sprintf("at most %d variables", most_correlated), format(d))
   if (!is.null(interval)) check_interval_level_given(interval)
   wanted <- check_plan(n, epsilon, error)
-  if (!is.null(n)) check_count(n, "n", 2L)
+  if (!is.null(n)) check_count(n, "n", 2L, shown = FALSE)
   noise <- function(n, epsilon) {
     squared <- !is.null(interval) && d == 2 && n * epsilon >= variance_rows
     tau_noise(n, d, epsilon * if (squared) variance_shares[["tau"]] else 1, delta)

@@ -41,10 +41,12 @@
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
 #' @seealso [dp_quantile()], [plan_median()]; [interval_plan] for intervals.
 #' @examples
-#' plan_quantile(n = 1000, probs = 1:9 / 10, epsilon = 1, lower = 0, upper = 100, spread = 10)
+#' plan_quantile(n = 1000, probs = 1:9 / 10, epsilon = 1, lower = 0, upper = 100,
+#'               spread = 10)
 #'
 #' # how many rows for quartiles that are one per cent of the rows off?
-#' plan_quantile(probs = 1:3 / 4, epsilon = 0.5, lower = 0, upper = 120, error = 0.01)$n[1]
+#' plan_quantile(probs = 1:3 / 4, epsilon = 0.5, lower = 0, upper = 120,
+#'               error = 0.01)$n[1]
 #' @export
 plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, delta = 0, lower = NULL,
                           upper = NULL, prior = NULL, spread = NULL, error = NULL, interval = NULL,

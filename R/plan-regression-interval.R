@@ -108,7 +108,7 @@ plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interv
     refuse_batches_tau(tau, pairs)
     refuse_interval_dyadic(prior)
   }
-  tau <- check_taus(tau, if (is.null(n)) 4L else check_count(n, "n"))
+  tau <- check_taus(tau, if (is.null(n)) 4L else check_count(n, "n", shown = FALSE))
   if (!is.null(epsilon)) check_shares(check_epsilon(epsilon), tau)
   flag <- if (!batches && NROW(shape$shares) > 0) shape$shares[1, ]
   regressor <- if (is.null(flag)) sprintf("a regressor of %s (`spread`)", format(spread, digits = 3))

@@ -25,7 +25,7 @@ tau_errors <- function(n, p, epsilon, tau, prior, unit, shape) {
     method = "exponential", guarantee = "pure", tau = tau, shifted = shifted,
     n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,
     error = ifelse(lost, wide, unit * found["error", ]), failure = found["failure", ], beyond = lost,
-    chosen = exact & held & !draw_may_not_end(n * epsilon, p, shape)
+    chosen = exact & held
   )
   with_shares(out, c(shape, quantiles = length(tau)),
               if (is_dyadic(prior)) dyadic_width else half / shape$noise, wide, is_dyadic(prior))
@@ -97,24 +97,22 @@ quantile_caution <- function(x) {
 
 # -- indicators ------------------------------------------------------------------------------------
 
-# The columns that a formula makes of factors: indicators of each factor, products, and the shares of the rows
-# that have them. `noise`: the errors' spread.
-check_shape <- function(indicators, products, p, shares = NULL, noise = 1) {
+# The columns that a formula makes of factors: indicators of each factor, and the shares of the rows that have
+# them. `noise`: the errors' spread.
+check_shape <- function(indicators, p, shares = NULL, noise = 1) {
   if (!is.numeric(indicators) || is.object(indicators) || length(indicators) == 0) {
     stop_input("indicators", "one or more whole numbers, the indicators of each factor", describe(indicators),
                "A factor of four levels has three.")
   }
   indicators <- vapply(as.vector(indicators), check_count, 0L, arg = "indicators", lower = 0L, upper = 1e4)
   indicators <- indicators[indicators > 0]
-  products <- check_count(products, "products", 0L, upper = 1e4)
   flags <- length(indicators) == 0 && !is.null(shares)
   if (flags) indicators <- rep_len(1L, length(shares))
-  if (sum(indicators) + products > p) {
+  if (sum(indicators) > p) {
     stop_input(if (flags) "shares" else "indicators",
-               sprintf("together with `products` at most p = %d, since each is a regressor", p),
-               sum(indicators) + products)
+               sprintf("together at most p = %d, since each is a regressor", p), sum(indicators))
   }
-  list(indicators = indicators, products = products, noise = noise,
+  list(indicators = indicators, noise = noise,
        shares = if (is.null(shares)) even_shares(indicators) else check_shares_given(shares, indicators))
 }
 

@@ -14,14 +14,12 @@
 #'   taken from the data.
 #' @param error The error wanted of the method that is taken, when `n` or `epsilon` is sought.
 #' @param indicators How many of the `p` regressors are indicators (columns of 0 and 1) of a factor, which has
-#'   one fewer than it has levels: one number, or one for each factor. Exact draws with some of them may not
-#'   end, see the limits of exact draws in [dp_regression()]. With `interval`, batches have as many rows as
-#'   these take.
+#'   one fewer than it has levels: one number, or one for each factor. With `interval`, batches have as many
+#'   rows as these take.
 #' @param shares The shares of the rows that have these indicators, as you assume them: one number, or one for
 #'   each indicator, factor after factor; without `indicators`, of flags, such as `shares = c(0.07, 0.3)`.
 #'   `NULL`: the levels of a factor are taken as equally frequent. Not to be taken from the data. With
 #'   `interval` for one regressor, a flag: see [interval_plan].
-#' @param products How many of them are products of a number and an indicator, as `x * f` makes.
 #' @param tau The quantile of the response, or several, which share `epsilon`, as in [dp_regression()].
 #' @param interval `NULL`, or the level of intervals of the coefficients, such as 0.95: the plan is then that
 #'   of their widths, see [interval_plan].
@@ -48,9 +46,9 @@
 #' curved or skew real data (Boston's houses) up to 2.1 times. See
 #' `vignette("regression-simulations", "dpdepth")`.
 #'
-#' **Time.** The print says about how long an exact draw takes under limits, if that is a second or more: 4
-#' seconds for 10,000 rows and three regressors, 5 for 1,000 rows and four. These are measured for normal
-#' data; skew data take several times as long.
+#' **Time.** The print says about how long an exact draw takes under limits, if that is a second or more: 10
+#' seconds for 100,000 rows and two regressors, 5 for 1,000 rows and four. These are measured for normal data;
+#' skew data take several times as long. It also says where a draw of some data practically does not end.
 #'
 #' **Flags and levels of factors.** With `indicators` or `shares` each method has a row for each share s, and
 #' the column `share`: `error` is then that of such an indicator's coefficient, in the unit of the response.
@@ -70,11 +68,9 @@
 #' wanted is that of the worst quantile. The plan refuses what [dp_regression()] refuses, in the same words.
 #' @return A data frame of class `regression_plan`, one row per available method: `method`; `guarantee`; `n`,
 #'   `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`; `failure`; `beyond`;
-#'   with indicators `share`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at
-#'   most four regressors, or without and at most two, within the sizes of its exact draws and where
-#'   `indicators` and `products` allow them; else batches where they serve. `tidy()` gives it as a plain data
-#'   frame. `plot()` and `autoplot()` draw the errors at n and epsilon from a tenth of the plan's to ten times
-#'   as much, where the methods do not fail.
+#'   with indicators `share`; and `chosen`: what `"auto"` takes, see the methods in [dp_regression()].
+#'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
+#'   a tenth of the plan's to ten times as much, where the methods do not fail.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `error`, for one of `lower` and `upper` alone or with a `prior`, and for an `error` that no
@@ -93,7 +89,7 @@
 #' @order 1
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                            ..., spread = 1, noise = 1, error = NULL, indicators = 0, products = 0,
+                            ..., spread = 1, noise = 1, error = NULL, indicators = 0,
                             shares = NULL, tau = 0.5, interval = NULL, width = NULL, pairs = FALSE) {
   check_given()
   if (is_grid(n, epsilon)) return(plan_grid(n, epsilon, match.call(), parent.frame()))
@@ -102,7 +98,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     stop_input("p", "1 or more, the number of regressors", "0",
                "plan_median(d = 1) is for the median of one variable.")
   }
-  shape <- check_shape(indicators, products, p, shares, check_number(noise, "noise", 0))
+  shape <- check_shape(indicators, p, shares, check_number(noise, "noise", 0))
   delta <- check_delta(delta, zero = TRUE)
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
@@ -154,15 +150,16 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, shape = plain_s
   lost <- n * epsilon < min_budget || failure > most_failure
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
-  taken <- exact && !draw_may_not_end(n * epsilon, p, shape) &&
-    !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
+  serves <- exact && !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
+  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !serves)
+  certain <- serves && draw_is_bounded(plan_terms(p))
+  if (!is.null(batches)) batches$chosen <- !batches$beyond && !certain
   out <- data.frame(
     method = "exponential", guarantee = "pure", n = n, p = p,
     epsilon = epsilon, delta = 0, batches = NA_integer_,
     error = if (lost) wide else unit * exponential_error(n, p, epsilon),
-    failure = failure, beyond = lost, chosen = taken
+    failure = failure, beyond = lost, chosen = serves && (certain || !any(batches$chosen))
   )
-  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
   out <- rbind(if (exact) out, batches)
   with_shares(out, shape, if (is_dyadic(prior)) dyadic_width else half / shape$noise, wide, is_dyadic(prior))
 }
@@ -185,7 +182,6 @@ batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   if (serves || !pure) out$error <- unit * choice$error
   if (n * epsilon >= min_budget) out$failure <- choice$failure
   out$beyond <- !serves
-  out$chosen <- alone && serves
   out
 }
 
@@ -238,6 +234,10 @@ regression_advice <- function(x) {
                                  "it is; empty for a number's slope"),
     if (!is.null(x$tau)) quantile_caution(x),
     seconds_text(x),
+    if (any(x$method == "exponential" & x$chosen) && !draw_is_bounded(plan_terms(x$p[[1]]))) {
+      sprintf(paste("For some data an exact draw of %d coefficients practically does not end: see",
+                    "dp_regression_exponential()."), x$p[[1]] + 1L)
+    },
     if (!any(x$chosen) && (is.null(x$tau) || !finite)) paste0(
       if (finite) "Nothing that `auto` takes serves here: "
       else "Without limits so few rows give noise of any size: give `lower` and `upper`, or ",

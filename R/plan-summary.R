@@ -30,11 +30,13 @@
 #' @inheritSection plan_mean Errors
 #' @seealso [dp_summary()].
 #' @examples
-#' plan_summary(n = 2000, list(age = c(0, 120), income = c(0, 1e6), sex = 2, ward = 5), epsilon = 2)
+#' plan_summary(n = 2000,
+#'              list(age = c(0, 120), income = c(0, 1e6), sex = 2, ward = 5),
+#'              epsilon = 2)
 #'
 #' # how many rows for three groups?
-#' three <- plan_summary(variables = list(age = c(0, 120), sex = 2), epsilon = 1, error = 0.02,
-#'                       count = 3)
+#' three <- plan_summary(variables = list(age = c(0, 120), sex = 2), epsilon = 1,
+#'                       error = 0.02, count = 3)
 #' three$n[[1]]
 #' @export
 plan_summary <- function(n = NULL, variables, epsilon = NULL, error = NULL, count = 1, spread = NULL,
@@ -116,7 +118,9 @@ summary_design <- function(variables, spread) {
     if (!is.numeric(v) || is.object(v) || !length(v) %in% 1:2) {
       stop_input("variables", must, "a list of others")
     }
-    if (length(v) == 1) return(list(levels = seq_len(check_count(v, "variables", upper = 1e6))))
+    if (length(v) == 1) {
+      return(list(levels = seq_len(check_count(v, "variables", upper = 1e6, shown = FALSE))))
+    }
     public_prior(NULL, v[[1]], v[[2]], 1)
     list(lower = v[[1]], upper = v[[2]])
   })

@@ -55,7 +55,8 @@
 #' plan_test(epsilon = 1, effect = 0.2, power = 0.8)$n
 #'
 #' # to find that 64% of treated patients do better than an untreated one
-#' plan_test(epsilon = 1, effect = 0.64, power = 0.8, task = "two", effect_as = "probability")$n
+#' plan_test(epsilon = 1, effect = 0.64, power = 0.8, task = "two",
+#'           effect_as = "probability")$n
 #'
 #' # how wide are the limits of a shift, and those of the difference of medians?
 #' plan_test(n = 600, epsilon = 1, interval = 0.95)

@@ -11,7 +11,7 @@ check_plan <- function(n, epsilon, error, name = "error") {
                if (is.null(error)) sprintf("given, or `%s` in its place", name)
                else sprintf("given with `%s`", name), "missing", how)
   }
-  if (!is.null(n)) n <- check_count(n, "n")
+  if (!is.null(n)) n <- check_count(n, "n", shown = FALSE)
   if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
   if (!is.null(error)) error <- check_number(error, name, 0)
   list(n = n, epsilon = epsilon, error = error)
@@ -27,6 +27,10 @@ plan_grid <- function(n, epsilon, call, frame) {
       is.null(dim(given[[arg]]))
     if (!plain) stop_input(arg, "one number or several", describe(given[[arg]]))
   }
+  # which pair is refused would show a value
+  for (size in n) check_count(size, "n", shown = FALSE)
+  bad <- !is.finite(epsilon) | epsilon < 1e-6 | epsilon > 1e6
+  if (any(bad)) stop_input("epsilon", "numbers in [1e-06, 1e+06]", describe_numbers(epsilon, bad))
   pairs <- expand.grid(lapply(given, function(v) seq_len(max(1, length(v)))))
   rows <- lapply(seq_len(nrow(pairs)), function(i) {
     for (arg in names(given)) call[arg] <- list(given[[arg]][pairs[i, arg]])
@@ -124,7 +128,8 @@ sought_plan <- function(wanted, enough, name = "error", less = sprintf("Ask for 
 #' @seealso [plan_median()], [plan_quantile()], [plan_regression()], [plan_region()] and [plan_ecdf()].
 #' @examples
 #' plot(plan_mean(n = 1000, epsilon = 1, lower = 0, upper = 110, spread = 20))
-#' plan_mean(n = c(200, 1000), epsilon = c(0.5, 1), lower = 0, upper = 110, spread = 20)
+#' plan_mean(n = c(200, 1000), epsilon = c(0.5, 1), lower = 0, upper = 110,
+#'           spread = 20)
 #' @name dp_plan
 NULL
 

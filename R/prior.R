@@ -40,7 +40,8 @@
 #' prior_normal(mean = 0, sd = 10)
 #'
 #' # weight in kg and height in cm of adults
-#' prior_uniform(lower = c(weight = 30, height = 120), upper = c(weight = 250, height = 220))
+#' prior_uniform(lower = c(weight = 30, height = 120),
+#'               upper = c(weight = 250, height = 220))
 #'
 #' # tall people weigh more: a correlation of 0.5
 #' covariance <- matrix(c(20^2, 0.5 * 20 * 12, 0.5 * 20 * 12, 12^2), 2)
@@ -271,7 +272,8 @@ assumed_spread <- function(prior, spread) {
 #' @examples
 #' prior_dyadic(unit = 0.01)
 #'
-#' # eruptions of Old Faithful: duration and waiting time in minutes, nothing known beforehand
+#' # eruptions of Old Faithful: duration and waiting time in minutes, nothing known
+#' # beforehand
 #' dp_median_exponential(faithful, epsilon = 1, prior = prior_dyadic(0.01))
 #' @export
 prior_dyadic <- function(unit = 2^-20, origin = 0, ...) {

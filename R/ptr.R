@@ -81,8 +81,8 @@
 #' test of section 4, with discrete noise). \doi{10.1145/1536414.1536466}
 #' @seealso [margin_projection()]
 #' @examples
-#' # The median waiting time, with noise for a sensitivity of 4 minutes. The margin is the number of
-#' # levels k at which the median cannot move by more than that.
+#' # The median waiting time, with noise for a sensitivity of 4 minutes. The margin
+#' # is the number of levels k at which the median cannot move by more than that.
 #' proposed <- 4
 #' margin_of <- function(x) {
 #'   s <- sens_median(x, lower = 0, upper = 180, beta = 0.001)
@@ -90,7 +90,9 @@
 #' }
 #' median_of <- function(x) sort(x)[[136]]
 #' ptr(margin_of(faithful$waiting),
-#'     function(epsilon, laplace) laplace(median_of(faithful$waiting), proposed, epsilon),
+#'     function(epsilon, laplace) {
+#'       laplace(median_of(faithful$waiting), proposed, epsilon)
+#'     },
 #'     epsilon = 4, delta = 1e-4, n = 272, names = "waiting")
 #' @export
 ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "estimate", ...,

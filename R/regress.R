@@ -40,7 +40,8 @@
 #' *Journal of Multivariate Analysis 81*, 138-166. \doi{10.1006/jmva.2001.1997}
 #' @seealso [regress_deepest()] for one regressor.
 #' @examples
-#' fit <- regress_medsweep(stack.loss ~ Air.Flow + Water.Temp + Acid.Conc., stackloss)
+#' fit <- regress_medsweep(stack.loss ~ Air.Flow + Water.Temp + Acid.Conc.,
+#'                         stackloss)
 #' summary(fit)
 #' @export
 regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L, subset = NULL, ...) {

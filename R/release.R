@@ -59,13 +59,8 @@
 #' `method = "auto"` and `sampler = "auto"` never choose one of these three.
 #'
 #' @examples
-#' release <- dpdepth:::new_release(
-#'   c(weight = 81.2, height = 169.4),
-#'   list(epsilon = 1, delta = 0, guarantee = "pure", rng = "R", neighbours = "substitution"),
-#'   mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2,
-#'   call = quote(dp_median(x = people, epsilon = 1)),
-#'   details = list(prior = prior_uniform(c(30, 120), c(250, 220)))
-#' )
+#' release <- dp_median(faithful, epsilon = 1, lower = c(0, 30),
+#'                      upper = c(10, 150))
 #' release
 #' coef(release)
 #' tidy(release)

@@ -18,19 +18,20 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' The rows are clipped to the ball and put on a public lattice inside it, so that the sum has no rounding
-#' and its sensitivity is exact. The rounds are zero-concentrated differentially private; the whole budget
-#' is converted from `(epsilon, delta)` by the conversion of Canonne, Kamath and Steinke. A round whose
+#' and its sensitivity is exact. The rounds have integer Gaussian noise, together the least for
+#' `(epsilon, delta)` (Balle and Wang, 2018). A round whose
 #' noise would make the ball larger is not followed; whether it is, is public. Privacy holds for any data,
 #' accuracy if the covariance is at most `covariance` and tails are those of a normal distribution. The
 #' covariance itself is not estimated.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`.
 #' @section Errors: As for [dp_median()].
 #' @references
+#' Balle, B. and Wang, Y.-X. (2018). Improving the Gaussian mechanism for differential privacy: analytical
+#' calibration and optimal denoising. *ICML*. \doi{10.48550/arXiv.1805.06530}
+#'
 #' Biswas, S., Dong, Y., Kamath, G. and Ullman, J. (2020). CoinPress: practical private mean and covariance
 #' estimation. *NeurIPS*. \doi{10.48550/arXiv.2006.06618}
 #'
-#' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*.
-#' \doi{10.48550/arXiv.2004.00010}
 #' @seealso [dp_mean()], [dp_median()].
 #' @examples
 #' # eruptions of Old Faithful: duration and waiting time in minutes
@@ -110,11 +111,11 @@ whitened <- function(x, center, root) {
 }
 
 coinpress_plan <- function(n, d, epsilon, delta, steps) {
-  rho <- zcdp_rho(epsilon, delta)
   share <- if (steps == 1) 1 else c(rep(0.25 / (steps - 1), steps - 1), 0.75)
-  each <- rho * share * (1 - 2^-40)
-  list(n = n, d = d, rho = rho, steps = steps, each = each,
-       lattice = vapply(each, function(r) gaussian_steps(n, r, 2), 0)) # a ball's rows are two radii apart
+  # a ball's rows are two radii apart
+  lattice <- vapply(zcdp_rho(epsilon, delta) * share, function(r) gaussian_steps(n, r, 2), 0)
+  rho <- gaussian_rho(epsilon, delta, rep(d, steps), 4 * lattice^2, share)
+  list(n = n, d = d, rho = rho, steps = steps, each = rho * share * (1 - 2^-40), lattice = lattice)
 }
 
 # How far standard normal rows of d variables reach, but for a share of 1 in 100.

@@ -82,8 +82,10 @@
 #' Probability Letters 82*, 636-644.
 #' @seealso [dp_median()], [dp_median_exponential()], [dp_median_smooth()].
 #' @examples
-#' rival_median(iris[1:4], epsilon = 1, lower = 0, upper = 20, directions = 50, steps = 1000)
-#' rival_median(faithful$waiting, epsilon = 4, delta = 1e-6, method = "random_dp", gamma = 0.05)
+#' rival_median(iris[1:4], epsilon = 1, lower = 0, upper = 20, directions = 50,
+#'              steps = 1000)
+#' rival_median(faithful$waiting, epsilon = 4, delta = 1e-6, method = "random_dp",
+#'              gamma = 0.05)
 #' @export
 rival_median <- function(x, epsilon, delta = 0, method = c("chain", "langevin", "random_dp"), lower = NULL,
                          upper = NULL, prior = NULL, ..., ledger = NULL, rng = NULL, na = "fail") {

@@ -22,7 +22,8 @@
 #' @seealso [dp_mestimate()], [sens_mestimate()].
 #' @examples
 #' # eruptions of Old Faithful: waiting times spread by about 15 minutes
-#' rival_mestimate(faithful$waiting, epsilon = 1, delta = 1e-6, lower = 0, upper = 180, scale = 15)
+#' rival_mestimate(faithful$waiting, epsilon = 1, delta = 1e-6, lower = 0,
+#'                 upper = 180, scale = 15)
 #' @export
 rival_mestimate <- function(x, epsilon, delta, psi = c("huber", "tukey", "logistic"), lower = NULL,
                             upper = NULL, scale = NULL, tuning = NULL, ..., ledger = NULL, rng = NULL,

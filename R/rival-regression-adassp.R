@@ -16,14 +16,15 @@ run_adassp <- function(x, y, plan, source) {
 
 # `d` columns with that of ones. Lattice, budget, units and squared sensitivities of both queries.
 adassp_plan <- function(n, d, epsilon, delta) {
-  rho <- zcdp_rho(epsilon, delta)
-  each <- rho / 2 * (1 - 2^-40)
+  first <- zcdp_rho(epsilon, delta) / 2
   steps <- 2^floor((52 - log2(n)) / 2) # n steps^2 <= 2^52: sums of products are exact
   entries <- d * (d + 1) / 2 - 1
   # a row has length sqrt(d) steps at most: Frobenius norm of xx' - zz', and length of xy - zw
-  squares <- coarse_query(sqrt(2) * d * steps^2, entries, each)
-  products <- coarse_query(2 * sqrt(d) * steps^2, d, each)
-  list(n = n, d = d, rho = rho, each = each, steps = steps, squares = squares, products = products)
+  squares <- coarse_query(sqrt(2) * d * steps^2, entries, first)
+  products <- coarse_query(2 * sqrt(d) * steps^2, d, first)
+  rho <- gaussian_rho(epsilon, delta, c(entries, d), c(squares$square, products$square), 1 / 2)
+  list(n = n, d = d, rho = rho, each = rho / 2 * (1 - 2^-40),
+       steps = steps, squares = squares, products = products)
 }
 
 # Whole numbers in -steps, ..., steps, the first column all `steps`.

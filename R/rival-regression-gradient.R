@@ -14,10 +14,10 @@ run_gradient <- function(x, y, plan, source) {
 }
 
 gradient_plan <- function(n, epsilon, delta, steps, clip) {
-  rho <- zcdp_rho(epsilon, delta)
-  each <- rho / steps * (1 - 2^-40)
-  list(rho = rho, each = each, steps = steps, clip = clip,
-       lattice = gaussian_steps(n, each, sqrt(2))) # two coordinates, each moves by the whole lattice
+  # two coordinates, each moves by the whole lattice
+  lattice <- gaussian_steps(n, zcdp_rho(epsilon, delta) / steps, sqrt(2))
+  rho <- gaussian_rho(epsilon, delta, rep(2, steps), 2 * lattice^2, 1 / steps)
+  list(rho = rho, each = rho / steps * (1 - 2^-40), steps = steps, clip = clip, lattice = lattice)
 }
 
 # The values at the quartiles, for rows in the unit square.

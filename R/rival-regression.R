@@ -90,9 +90,8 @@
 #' that of public bounds, which cost little, however wide they are. `vignette("proofs-regression", "dpdepth")`
 #' says what can be shown.
 #'
-#' The budget of `"gradient"` and `"adassp"` is converted from `(epsilon, delta)` to zero-concentrated
-#' differential privacy by the conversion of Canonne, Kamath and Steinke. The proofs are in
-#' `vignette("proofs-rivals", "dpdepth")`.
+#' The Gaussian noise of `"gradient"` and `"adassp"` is the least for `(epsilon, delta)` (Balle and Wang,
+#' 2018). The proofs are in `vignette("proofs-rivals", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`; [predict()] works.
 #' @section Errors: As for [dp_regression()]. Arguments of another method are refused, and the error names
 #'   that method.
@@ -104,8 +103,8 @@
 #' Amin, K., Joseph, M., Ribero, M. and Vassilvitskii, S. (2022). Easy differentially private linear
 #' regression. \doi{10.48550/arXiv.2208.07353} (TukeyEM.)
 #'
-#' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*.
-#' \doi{10.48550/arXiv.2004.00010}
+#' Balle, B. and Wang, Y.-X. (2018). Improving the Gaussian mechanism for differential privacy: analytical
+#' calibration and optimal denoising. *ICML*. \doi{10.48550/arXiv.1805.06530}
 #'
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022,
 #' Theorem 5. (Random differential privacy.)
@@ -114,10 +113,12 @@
 #' and estimation in unbounded domain. *UAI*. \doi{10.48550/arXiv.1803.02596} (AdaSSP.)
 #' @seealso [dp_regression()].
 #' @examples
-#' rival_regression(waiting ~ eruptions, faithful, epsilon = 4, method = "noisystats", x_lower = 1,
-#'                  x_upper = 6, lower = 30, upper = 120)
-#' rival_regression(stations ~ mag + depth, quakes, epsilon = 1, delta = 1e-6, method = "adassp",
-#'                  x_lower = c(4, 0), x_upper = c(7, 700), lower = 0, upper = 150)
+#' rival_regression(waiting ~ eruptions, faithful, epsilon = 4,
+#'                  method = "noisystats", x_lower = 1, x_upper = 6, lower = 30,
+#'                  upper = 120)
+#' rival_regression(stations ~ mag + depth, quakes, epsilon = 1, delta = 1e-6,
+#'                  method = "adassp", x_lower = c(4, 0), x_upper = c(7, 700),
+#'                  lower = 0, upper = 150)
 #' @export
 rival_regression <- function(formula, data, epsilon, delta = 0,
                              method = c("theilsen", "noisystats", "gradient", "adassp", "tukeyem", "chain",

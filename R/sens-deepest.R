@@ -45,7 +45,8 @@
 #' @inherit sens_median references
 #' @seealso [dp_regression()], [regress_deepest()]
 #' @examples
-#' sens_deepest(cars$speed, cars$dist, lower = c(-100, 0), upper = c(100, 10), beta = 0.1)
+#' sens_deepest(cars$speed, cars$dist, lower = c(-100, 0), upper = c(100, 10),
+#'              beta = 0.1)
 #' @export
 sens_deepest <- function(x, y, lower, upper, beta, ...) {
   check_given()

@@ -52,7 +52,8 @@
 #' @inherit sens_median references
 #' @seealso [regress_medsweep()]
 #' @examples
-#' s <- sens_medsweep(faithful$waiting, faithful$eruptions, lower = -50, upper = 50, beta = 0.05)
+#' s <- sens_medsweep(faithful$waiting, faithful$eruptions, lower = -50,
+#'                    upper = 50, beta = 0.05)
 #' s
 #' plot(s)
 #' @export

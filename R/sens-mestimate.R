@@ -103,8 +103,10 @@ picture.nonprivate_influence <- function(x, ...) { # nolint: object_name_linter.
 #' @examples
 #' # for 272 rows the bound is wide, for ten times as many it is narrower
 #' beta <- dilation_beta(1, 1e-6, 1)
-#' sens_mestimate(faithful$waiting, scale = 15, lower = 0, upper = 180, beta = beta)
-#' sens_mestimate(rep(faithful$waiting, 10), scale = 15, lower = 0, upper = 180, beta = beta)
+#' sens_mestimate(faithful$waiting, scale = 15, lower = 0, upper = 180,
+#'                beta = beta)
+#' sens_mestimate(rep(faithful$waiting, 10), scale = 15, lower = 0, upper = 180,
+#'                beta = beta)
 #' @export
 sens_mestimate <- function(x, lower, upper, beta, psi = c("huber", "logistic"), scale, tuning = NULL,
                            eta = 0.05, ...) {

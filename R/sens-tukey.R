@@ -46,7 +46,8 @@
 #' s <- sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05)
 #' s
 #' plot(s)
-#' sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05, method = "directional")
+#' sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05,
+#'            method = "directional")
 #' @export
 sens_tukey <- function(x, lower, upper, beta, method = c("exact", "directional"), ...) {
   check_given()
@@ -162,7 +163,8 @@ level_diameters <- function(x, bounds) {
 #' analysis. *STOC*, section 3.1. \doi{10.1145/1250790.1250803}
 #' @seealso [dp_median_smooth()], [smooth_noise()]
 #' @examples
-#' s <- sens_median(faithful$waiting, lower = 0, upper = 180, beta = dilation_beta(1, 1e-6, 1))
+#' s <- sens_median(faithful$waiting, lower = 0, upper = 180,
+#'                  beta = dilation_beta(1, 1e-6, 1))
 #' s
 #' plot(s)
 #' @export

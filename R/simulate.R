@@ -79,7 +79,9 @@
 #'   list(n = c(50, 200), epsilon = c(0.5, 2)),
 #'   draw = list(normal = function(n) rnorm(n), Cauchy = function(n) rcauchy(n)),
 #'   estimate = list(
-#'     private = function(x, epsilon) dp_median(x, epsilon, lower = -50, upper = 50),
+#'     private = function(x, epsilon) {
+#'       dp_median(x, epsilon, lower = -50, upper = 50)
+#'     },
 #'     public = function(x) median(x)
 #'   ),
 #'   replicates = 20

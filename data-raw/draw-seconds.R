@@ -8,7 +8,7 @@ seconds <- replicate(3, mapply(function(p, n) {
   x <- matrix(rnorm(n * p), n)
   data <- data.frame(y = rowSums(x) + rnorm(n), x)
   system.time(suppressWarnings(
-    dp_regression(y ~ ., data, epsilon = 1, lower = -50, upper = 50)
+    dp_regression(y ~ ., data, epsilon = 1, lower = -50, upper = 50, method = "exponential")
   ))[["user.self"]]
 }, sizes$p, sizes$n))
 print(cbind(sizes, each = apply(seconds, 1, median) / sizes$n * 1000))

@@ -6,8 +6,6 @@
 # correlation `correlation`), and its mean is `away` of its own standard deviations from the rows' centre,
 # along the first variable. The error is the Euclidean distance from the centre. sampling: the root mean
 # square of the median's without privacy, over all rows of the size.
-# The committed table is of 22 November 2026: it has the same laws and settings (there the cells of a size had
-# the same rows), and other samples, as it was made before the script stood on simulate_releases().
 
 source("data-raw/figures.R")
 

@@ -1,20 +1,20 @@
-# The simulation of Ramsay and Spicker (2024), section 4, for vignettes/projection.Rmd: writes
-# vignettes/projection-simulation-2.csv, -10.csv and -20.csv, and of private rivals
+# The simulation of Ramsay and Spicker (2024), section 4, for vignettes/multivariate-simulations.Rmd: writes
+# vignettes/projection-simulation-<d>.csv for 2, 5, 10, 15 and 20 variables, and of private rivals
 # vignettes/projection-rivals.csv.
 #
-# Usage: make simulations FIGURE=projection-simulation, or Rscript data-raw/projection-simulation.R [runs, 50]
-# (40 minutes of processor time); with "rivals" as a second argument only the private rivals, which get the
-# numbers of a whole run (12 minutes). A row for each run, law, estimator and epsilon, with the squared
-# distance to the centre, and whether it was released. All estimators see the same rows.
+# Usage: make simulations FIGURE=projection-simulation, or
+# Rscript data-raw/projection-simulation.R [runs, 50 [rivals|others [d ...]]]: of the private rivals alone, or
+# of the others alone, in some numbers of variables; that gives the numbers of a whole run. A row for
+# each run, law, estimator and epsilon, with the squared distance to the centre, and whether it was released.
+# All estimators see the same rows.
 #
 # Rivals. Smoothed integrated dual depth with slope 10, a normal prior with standard deviation 10 and 500
 # directions: exact draws in two variables, chains in more, for which no privacy is proved. CoinPress with
 # delta = 10/n, four rounds and a ball of radius 10 sqrt(d).
 #
-# The committed tables of the projection median and of what is not private are of 22 and 23 November 2026:
-# they have the same laws and settings, and other samples, as they were made before the script stood on
-# simulate_releases(). That of the rivals has the script's 50 runs in two variables, and the first 20 of them
-# in 10 and 20.
+# The committed tables of the projection median and of what is not private in 2, 10 and 20 variables are of 22
+# and 23 November 2026: they have the same laws and settings, and other samples, as they were made before the
+# script stood on simulate_releases().
 
 source("data-raw/figures.R")
 source("data-raw/projection-rows.R")
@@ -59,18 +59,20 @@ estimates <- c(
 )
 names(estimates) <- paste(estimators$estimator, estimators$epsilon)
 
-design <- expand.grid(law = c("normal", "contaminated", "Cauchy"), d = c(2L, 10L, 20L), n = n,
-                      stringsAsFactors = FALSE)
-rivals_alone <- "rivals" %in% commandArgs(TRUE)
-found <- simulate_figure("projection-simulation", cells_of(design), draw_rows,
-                         if (rivals_alone) estimates[4:9] else estimates, squared, replicates = runs(50, 1))
+part <- c(commandArgs(TRUE)[-1], "all")[[1]]
+dims <- as.integer(commandArgs(TRUE)[-(1:2)])
+if (length(dims) == 0) dims <- c(2L, 5L, 10L, 15L, 20L)
+design <- expand.grid(law = c("normal", "contaminated", "Cauchy"), d = dims, n = n, stringsAsFactors = FALSE)
+taken <- switch(part, rivals = 4:9, others = -(4:9), 1:12)
+found <- simulate_figure("projection-simulation", cells_of(design), draw_rows, estimates[taken], squared,
+                         replicates = runs(50, 1))
 rows <- tidy(found)
 which <- match(rows$estimate, names(estimates))
 table <- data.frame(run = rows$replicate, rows[c("law", "d")], estimators[which, c("estimator", "epsilon")],
                     error = signif(rows$value, 5), released = rows$status == "ok")
 rival <- which %in% 4:9
-for (d in if (rivals_alone) NULL else unique(table$d)) {
+for (d in unique(table$d[!rival])) {
   write_figure(table[table$d == d & !rival, ], sprintf("projection-simulation-%d", d), quote = FALSE)
 }
-write_figure(table[rival, names(table) != "released"], "projection-rivals", quote = FALSE)
+if (any(rival)) write_figure(table[rival, names(table) != "released"], "projection-rivals", quote = FALSE)
 if (pick(TRUE, FALSE)) unlink("build/simulations/projection-simulation", recursive = TRUE)

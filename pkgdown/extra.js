@@ -8,7 +8,7 @@
     return;
   }
   const list = document.createElement("ul");
-  let inner = null;
+  let inner = null; // the list below the last heading of the first kind
   headings.forEach(function (heading, i) {
     const holder = heading.closest("[id]");
     const id = heading.id || (holder && holder.tagName !== "MAIN" ? holder.id : "");
@@ -25,6 +25,7 @@
       return;
     }
     list.append(item);
+    if (heading.tagName === "H3") return;
     inner = document.createElement("ul");
     item.append(inner);
   });

@@ -132,6 +132,9 @@ plant_file no-clock tests/testthat/test-b2.R '# test-b2.R - a breach.\nsystem("s
 plant_file first-line src/num/b5.c '#include "num/a.h"'
 plant_file first-line R/b5.R 'k <- function() 1'
 plant_file length R/b6.R "# b6.R - a file that goes on and on.$(printf '\\n%.0s' $(seq 1 400))"
+mkdir "$tree/vignettes"
+plant_file shown vignettes/b12.Rmd "A breach.\n\n\`\`\`{r}\n# $(printf 'x%.0s' $(seq 1 80))\n\`\`\`"
+plant_file shown R/b13.R "# b13.R - a breach.\n#' A page\n#' @examples\n#' f($(printf 'x%.0s' $(seq 1 80)))\nNULL"
 plant function-length src/num/b6.c "void g(void)\n{$(printf '\\n%.0s' $(seq 1 74))}"
 plant line-length src/num/b7.c "/* $(printf 'x%.0s' $(seq 1 95)) */"
 harvest text
@@ -201,6 +204,7 @@ const char *name_of(int i)
 }
 C
 printf 'g <- function(n) rnorm(n) # public-rng: a simulation\n' >>"$tree/R/a.R"
+printf "#' A page of a line of more than eighty characters, which is text, and so may be longer.\n" >>"$tree/R/b.R"
 if output=$(bash tools/layers.sh "$tree" 2>&1); then
   passed=$((passed + 1))
 else

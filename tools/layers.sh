@@ -97,7 +97,22 @@ check_globals() {
   done
 }
 
+# --- code that readers see: 80 characters a line ------------------------------
+
+check_shown() {
+  local f
+  for f in README.md vignettes/*.Rmd R/*.R; do
+    [ ! -f "$f" ] || verdict shown "$f" "$(LC_ALL=C awk '
+      FILENAME ~ /[.]R$/ && /^#. @/ { shown = /^#. @examples/; next }
+      FILENAME ~ /[.]R$/ { if (!/^#./) shown = 0; line = substr($0, 4) }
+      FILENAME !~ /[.]R$/ && /^```/ { shown = !shown; next }
+      FILENAME !~ /[.]R$/ { line = $0 }
+      shown && length(line) > 80 { print FNR ": code of " length(line) " characters a line, above 80" }' "$f")"
+  done
+}
+
 check_text
+check_shown
 check_c_circles "$work/includes" include
 check_c_circles "$work/calls" call
 check_r_circles

@@ -1,7 +1,7 @@
 # mathml.R - formulas of the built site as MathML, which browsers show without a script.
 #
 # Usage: Rscript tools/mathml.R [folder]. Formulas stand in pages as \( \), \[ \] or in spans of class math.
-# All are given to pandoc at once. One that pandoc cannot read is told, and the status is not 0.
+# All are given to pandoc at once. One that pandoc cannot read is printed, and the status is not 0.
 
 folder <- c(commandArgs(TRUE), "docs")[[1]]
 pages <- list.files(folder, "[.]html$", recursive = TRUE, full.names = TRUE)

@@ -160,7 +160,7 @@ rivals_spend_wrong <- function(names = base::names(rivals)) {
     set.seed(1) # where a sum of squares is above zero, so that all parts are run
     run <- function() suppressWarnings(rivals[[name]](d, rng = "R"))
     claims <- rival_claims(run, if (name == "theilsen") 2 else 1)
-    share <- claims$spent[["epsilon"]] + claims$spent[["rho"]] / zcdp_rho(1, 1e-6)
+    share <- claims$spent[["epsilon"]] + claims$spent[["rho"]] / normal_rho(1, 1e-6)
     share > 1 || share < 1 - 1e-6 || any(claims$deltas != 1e-6)
   }, NA)
   any(wrong)

@@ -114,3 +114,12 @@ zcdp_delta <- function(rho, epsilon) {
   near <- t[[which.min(log_delta(t))]] + c(-0.01, 0.01)
   exp(stats::optimize(log_delta, near, tol = 1e-10)$objective)
 }
+
+# The rho of continuous normal noise that is (epsilon, delta)-private, by its exact privacy profile.
+normal_rho <- function(epsilon, delta) {
+  over <- function(size) {
+    mu <- sqrt(2) * exp(size / 2)
+    stats::pnorm(mu / 2 - epsilon / mu) - exp(epsilon) * stats::pnorm(-mu / 2 - epsilon / mu) - delta
+  }
+  exp(stats::uniroot(over, log(c(1e-9, 100)), tol = 1e-13)$root)
+}

@@ -47,7 +47,9 @@ test_that("many variables: all pairs, a matrix, and the sine's is positive defin
   ledger <- dp_ledger(2, 1e-5)
   suppressWarnings(dp_correlation(matrix(0, 100, 30), 1, 1e-6, ledger = ledger))
   expect_equal(as.data.frame(ledger)$rho, wide$details$rho)
-  expect_equal(wide$details$rho, zcdp_rho(1, 1e-6))
+  # noise of few steps pays for them
+  expect_lt(wide$details$rho, normal_rho(1, 1e-6))
+  expect_gt(wide$details$rho, 0.99 * normal_rho(1, 1e-6))
 })
 
 test_that("ties count nothing, infinite values are in order, constants give 0", {

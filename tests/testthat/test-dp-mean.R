@@ -10,8 +10,8 @@ mean_costs_more <- function(count = 60) {
   pure <- function(d) coef(one_mean(as.matrix(d), 1, lower = c(-2, 0), upper = c(3, 9)))
   gauss <- function(d) coef(one_mean(as.matrix(d), 1, 1e-3, lower = c(-2, 0), upper = c(3, 9)))
   many <- function(d) coef(one_mean(cbind(as.matrix(d), -as.matrix(d)), 0.5, 1e-2, lower = -3, upper = 1))
-  any(worst_cost(pure, count) > c(1, 0)) || any(worst_cost(gauss, count) > c(1, zcdp_rho(1, 1e-3))) ||
-    any(worst_cost(many, count) > c(0.5, zcdp_rho(0.5, 1e-2)))
+  any(worst_cost(pure, count) > c(1, 0)) || any(worst_cost(gauss, count) > c(1, normal_rho(1, 1e-3))) ||
+    any(worst_cost(many, count) > c(0.5, normal_rho(0.5, 1e-2)))
 }
 
 test_that("neighbours cost at most what is paid, and nearly that much", {
@@ -52,7 +52,7 @@ test_that("the noise follows its law, and sd is its standard deviation", {
   expect_equal(mean_plan(100, 1, 0, bounds)$sd, sqrt(2) * 8 / 100, tolerance = 1e-5)
   many <- mean_plan(100, 1, 1e-6, list(lower = numeric(60), upper = rep(1, 60)))
   expect_identical(many$noise, "Gaussian")
-  expect_equal(many$sd, rep(sqrt(60 / (2 * zcdp_rho(1, 1e-6))) / 100, 60), tolerance = 1e-4)
+  expect_equal(many$sd, rep(sqrt(60 / (2 * normal_rho(1, 1e-6))) / 100, 60), tolerance = 1e-4)
   expect_identical(mean_plan(100, 1, 1e-6, bounds)$noise, "Laplace")
 })
 
@@ -130,7 +130,7 @@ private_mean_costs_more <- function(count = 15) {
     list(function(d) {
       x <- cbind(as.matrix(d), -as.matrix(d))
       one_mean(x, 0.5, 1e-2, lower = -3, upper = 1, neighbours = "add_remove")
-    }, c(0, zcdp_rho(0.5, 1e-2)))
+    }, c(0, normal_rho(0.5, 1e-2)))
   )
   for (call in calls) for (i in seq_len(count)) {
     rows <- skewed_rows(pick(1:6))

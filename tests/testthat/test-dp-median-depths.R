@@ -157,3 +157,28 @@ test_that("they follow the law of n times the depth, at the rate of what only ri
   expect_law(law$seen, law$p)
   expect_not_law(law$seen, prop.table(law$p^2), "twice the rate")
 })
+
+test_that("draws that may not end are warned of before the debit, and no default is one", {
+  ledger <- dp_ledger(1e-3)
+  # "none": the ledger is reached, and refuses
+  said <- function(d, ..., door = dp_median_exponential) {
+    x <- matrix(cos(seq_len(50 * d)), 50)
+    tryCatch(door(x, 1, lower = -5, upper = 5, ..., ledger = ledger),
+             dpdepth_warning_time = conditionMessage, dpdepth_error_budget = function(e) "none")
+  }
+  expect_match(said(3, directions = "exact"),
+               "depth of three variables takes seconds.*not end.*call has spent it.*public directions")
+  expect_match(said(2, depth = "simplicial"), "over simplicial depth takes.*Halfspace depth")
+  expect_match(said(3, depth = "simplicial"), "over simplicial depth takes")
+  expect_match(said(4, directions = 10, sampler = "exact"), "directions in 4 variables takes.*along the axes")
+  for (d in 1:5) {
+    expect_identical(said(d), "none")
+    expect_identical(said(d, door = dp_median), "none")
+    expect_identical(said(d, directions = "axes"), "none")
+  }
+  expect_identical(said(1, depth = "simplicial"), "none")
+  expect_identical(said(2, directions = "exact"), "none")
+  expect_identical(said(3, directions = 20), "none")
+  expect_identical(said(3, depth = "idd"), "none")
+  expect_identical(sum(summary(ledger)$spent), 0)
+})

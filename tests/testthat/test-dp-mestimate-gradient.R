@@ -9,7 +9,7 @@ mcost <- function(x, epsilon = 1, delta = 0, psi = "huber", ..., lower = 0, uppe
 # way and then the other in every step.
 mestimate_costs_more <- function(count = 10) {
   set.seed(5)
-  rho <- zcdp_rho(1, 0.05)
+  rho <- normal_rho(1, 0.05)
   line <- function(psi) function(d) mcost(d[, 1], 1, 0, psi, lower = -3, upper = 2, scale = 0.3)
   pure <- function(d) mcost(d, 1, lower = -3, upper = 5)
   gauss <- function(d) mcost(d, 1, 0.05, "logistic", lower = -3, upper = 5)
@@ -40,7 +40,7 @@ test_that("neighbours cost at most what is paid, and nearly that much", {
   }
   expect_equal(cost(1, 0)[[1]], 1, tolerance = 1e-4)
   expect_equal(cost(2, 0)[[1]], 1, tolerance = 1e-4)
-  expect_equal(cost(5, 0.05)[[2]], zcdp_rho(1, 0.05), tolerance = 1e-4)
+  expect_equal(cost(5, 0.05)[[2]], normal_rho(1, 0.05), tolerance = 1e-4)
 })
 
 test_that("planted bugs are seen", {
@@ -49,7 +49,7 @@ test_that("planted bugs are seen", {
   expect_true(planted("noisy_step", "l1_reach(move, plan$d)", "l1_reach(radius, plan$d)")) # B T
   expect_true(planted("noisy_step", "move^2", "radius^2"))
   expect_true(planted("mestimate_shares", "(1 - last_share)/(steps - 1)", "last_share")) # not split
-  expect_true(planted("gaussian_noise", "rho * shares", "rep(rho, length(shares))"))
+  expect_true(planted("gaussian_noise", "each = rho * shares", "each = rep(rho, length(shares))"))
   expect_true(planted("l1_reach", "l2 * sqrt(d)", "l2")) # the l2 norm for the l1 norm
   # rows mixed
   expect_true(planted("psi_places", "(x[, j] - center[[j]])", "(x[, j] - 9 * (mean(x[, j] > 0) > 0.4))"))
@@ -100,7 +100,7 @@ test_that("the ledger has what the sums are paid with", {
       mcost(matrix(1:90, 2), 0.5, 0.05, ledger = ledger, neighbours = neighbours) # Gaussian noise
       unlist(as.data.frame(ledger)[c("epsilon", "delta", "rho")])[c(1:4, 6)]
     }, numeric(5))
-    !all(abs(spent - c(1.5, 0.5, 0, 0.05, zcdp_rho(0.5, 0.05))) < 1e-12)
+    !all(abs(spent - c(1.5, 0.5, 0, 0.05, gaussian_rho(0.5, 0.05))) < 1e-12)
   }
   expect_false(wrong())
   planted <- function(...) expect_true(caught(bug(wrong, "debit", ...)))
@@ -127,7 +127,7 @@ test_that("each psi comes to rows near a limit", {
 # What a row more costs: the same outputs give the same release, and queries move by what is paid for.
 private_mestimate_costs_more <- function(count = 8) {
   set.seed(6)
-  rho <- zcdp_rho(1, 0.05)
+  rho <- normal_rho(1, 0.05)
   far <- function(d, value) as.data.frame(matrix(value, 1, d))
   of <- function(delta, psi, lower = -3, upper = 5, scale = 1) {
     function(d) {
@@ -183,13 +183,22 @@ test_that("with n private noise is half of that with n public, and data without 
     fixed <- do.call(of, c("substitution", case))
     private <- do.call(of, c("add_remove", case))
     less <- if (case[[2]] > 0) sqrt(1 - count_share) else 1 - count_share
-    expect_equal(private$sd_step / fixed$sd_step, rep(0.5 / less, fixed$steps), tolerance = 1e-9)
+    # noise has other lattices, which take a part of delta
+    spent <- if (case[[2]] > 0) sqrt(fixed$rho / private$rho) else 1
+    expect_equal(private$sd_step / fixed$sd_step, rep(0.5 / less * spent, fixed$steps), tolerance = 1e-9)
+    expect_equal(spent, 1, tolerance = 1e-6)
     expect_lte(max(private$lattice) * most_tally, 2^53)
   }
+  # what all queries cost, the count included
+  plan <- of("add_remove", 40, 1e-6)
+  expect_lte(sum(plan$each) + plan$count, plan$rho)
+  expect_lte(gaussian_delta(1, plan$rho, c(rep(40, plan$steps), 1),
+                            c((plan$move * plan$lattice)^2 / plan$each, plan$count_steps^2 / plan$count) / 2),
+             1e-6 * (1 + 1e-9))
   # where noise leaves room for finer ones
   rows <- rows_in_sums(500, TRUE)
   expect_lte(max(mestimate_plan(rows, 1L, 500, 0, psi_make("huber"), 8)$lattice) * most_tally, 2^53)
-  expect_lte(max(gaussian_noise(rows, 500, c(0.5, 0.5))$lattice) * most_tally, 2^53)
+  expect_lte(max(gaussian_noise(rows, 1, 500, 1e-6, c(0.5, 0.5))$lattice) * most_tally, 2^53)
   private <- function(...) dp_mestimate(..., lower = 0, upper = 9, scale = 1, neighbours = "add_remove")
   none <- suppressWarnings(private(numeric(), 1))
   expect_true(coef(none) >= 0 && coef(none) <= 9 && is.na(none$n))
@@ -294,7 +303,7 @@ test_that("a private scale is kept within its limits, said, and used as a public
   expect_equal(as.data.frame(ledger)$rho, many$details$rho)
   share <- many$details$scale_share
   draws <- 12 * (0.4^2 + 0.6^2) * (2 * share / 12)^2 / 8
-  expect_equal(many$details$rho, zcdp_rho(2 * (1 - share), 1e-4) + draws, tolerance = 1e-6)
+  expect_equal(many$details$rho, normal_rho(2 * (1 - share), 1e-4) + draws, tolerance = 1e-6)
   scale <- function(given) scaled_run(x, 2, given = given)$release$details$scale[[1]]
   expect_identical(c(scale(c(4, 0)), scale(c(4, 40))), c(40 * 2^-20, 20))
   expect_identical(scale_share(1e6, 1, 1), 0.1)

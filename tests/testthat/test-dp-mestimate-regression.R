@@ -7,7 +7,7 @@ mline <- function(data, epsilon = 1, ..., formula = y ~ x1, delta = 1e-6) {
 
 mregression_costs_more <- function(count = 12) {
   set.seed(5)
-  limit <- c(0, zcdp_rho(1, 1e-6))
+  limit <- c(0, normal_rho(1, 1e-6))
   over <- function(formula, p) {
     any(worst_cost(function(d) coef(mline(d, formula = formula)), count, p = p) > limit)
   }
@@ -22,10 +22,10 @@ test_that("neighbours cost at most rho", {
   expect_false(mregression_costs_more(20))
   far <- function(y, x) data.frame(x1 = c(x, 0.5, 0), y = c(y, 0.5, 0.5))
   cost <- queries_cost(function(d) coef(mline(d)), far(1e300, 1), far(-1e300, 1))
-  expect_equal(cost[[2]], (1 - squares_share) * zcdp_rho(1, 1e-6), tolerance = 1e-4)
+  expect_equal(cost[[2]], (1 - squares_share) * normal_rho(1, 1e-6), tolerance = 1e-4)
   # the sums of squares: the longest move is from a corner to the middle, here 3 of at most 8
   one <- function(x) data.frame(x1 = c(x, 0.5, 0), y = 0.5)
-  expect_lte(queries_cost(function(d) coef(mline(d)), one(1), one(0.5))[[2]], zcdp_rho(1, 1e-6))
+  expect_lte(queries_cost(function(d) coef(mline(d)), one(1), one(0.5))[[2]], normal_rho(1, 1e-6))
 })
 
 test_that("planted bugs are seen", {
@@ -36,7 +36,7 @@ test_that("planted bugs are seen", {
                       "whole_places", "squares > lattice^2", "squares < 0"))
   expect_true(planted("regression_rows", "pmin(pmax(v, -1), 1)", "v", # clipping left out
                       "whole_places", "squares > lattice^2", "squares < 0"))
-  expect_true(planted("mregression_plan", "sqrt(rows$move) * d * steps^2", "0.1 * steps^2"))
+  expect_true(planted("squares_query", "sqrt(rows$move) * d * steps^2", "0.1 * steps^2"))
   expect_true(planted("mregression_descend", "theta <- pmin", # another way for some data
                       "theta <- theta + (mean(rows$y) > 0)\n theta <- pmin"))
 })
@@ -103,7 +103,7 @@ test_that("bad arguments are refused and spend nothing", {
 
 private_mregression_costs_more <- function(count = 8) {
   set.seed(7)
-  limit <- c(0, zcdp_rho(1, 1e-6))
+  limit <- c(0, normal_rho(1, 1e-6))
   run <- function(formula) {
     function(d) unclass(mline(d, formula = formula, neighbours = "add_remove"))[c("estimate", "n", "details")]
   }
@@ -125,10 +125,10 @@ test_that("where n is private a row more costs rho at most, and shows nowhere el
   run <- function(d) coef(mline(d, formula = y ~ x1 + x2 + x3, neighbours = "add_remove"))
   # 9 of the 16 squares of a row's entries are on and above the diagonal beside the first
   expect_equal(queries_cost(run, corner, corner[0, ])[[2]],
-               zcdp_rho(1, 1e-6) * (1 - squares_share * 7 / 16), tolerance = 1e-4)
+               normal_rho(1, 1e-6) * (1 - squares_share * 7 / 16), tolerance = 1e-4)
   planted <- function(...) expect_true(caught(bug(private_mregression_costs_more, ...)))
   planted("mregression_plan", "squares_share + rows$count", "squares_share - 0.2") # not shared
-  planted("mregression_plan", "sqrt(rows$move) * d", "0.3 * d")
+  planted("squares_query", "sqrt(rows$move) * d", "0.3 * d")
   planted("inverse_squares", "squares$steps^2/plan$rows", "squares$steps^2/nrow(z)")
   planted("mregression_descend", "rows$count * places", "places/nrow(places)")
   planted("draw_mregression", "list(counted = plan$counted)", "list(counted = nrow(frame$x))")

@@ -135,7 +135,7 @@ test_that("what counts as limits, and what is said of the choice", {
   expect_no_match(reason_of("batches", limits, 1e-6), "delta")
 })
 
-# -- draws that may not end: found from public facts, refused or warned of beforehand -----------------------
+# -- draws that may not end: found from public facts, warned of beforehand -------------------------------
 
 # Rows with a factor of so many declared levels beside a number.
 levelled <- function(n, levels) {
@@ -147,16 +147,19 @@ method_of <- function(formula, data, ...) {
   frame <- public_frame(formula, data, origin = TRUE)
   arguments <- list(...)
   limits <- arguments[names(arguments) %in% c("lower", "upper", "prior")]
-  choose_regression(nrow(data), frame$terms, limits, 1, 0, shape = frame$shape)
+  choose_regression(nrow(data), frame$terms, limits, 1, 0)
 }
 
-test_that("\"auto\" takes batches where they serve, and keeps to draws that are known to end", {
+test_that("\"auto\" takes batches where they serve, and draws that are known to end", {
   bounded <- function(formula, data) method_of(formula, data, lower = -50, upper = 50)
-  expect_identical(bounded(y ~ x + f, levelled(578, 3)), "exponential")
-  expect_identical(bounded(y ~ f, levelled(1500, 5)), "exponential")
+  # three coefficients, with an intercept and without
+  expect_identical(bounded(y ~ f, levelled(1500, 3)), "exponential")
+  expect_identical(bounded(y ~ f - 1, levelled(1500, 3)), "exponential")
+  # four: batches serve from 993 rows on, five from 1368
+  expect_identical(bounded(y ~ x + f, levelled(900, 3)), "exponential")
+  expect_identical(bounded(y ~ x + f, levelled(1500, 3)), "batches")
+  expect_identical(bounded(y ~ x + f, levelled(1300, 4)), "exponential")
   expect_identical(bounded(y ~ x + f, levelled(1500, 4)), "batches")
-  expect_identical(bounded(y ~ x * f, levelled(1500, 2)), "exponential")
-  expect_identical(bounded(y ~ x * f + I(x^2), levelled(1500, 2)), "batches")
   expect_identical(bounded(y ~ x * f + I(x^2), levelled(300, 2)), "exponential")
   # without limits factors of three levels and flags are drawn, too
   expect_identical(method_of(y ~ f, levelled(1000, 3)), "exponential")
@@ -167,32 +170,23 @@ test_that("\"auto\" takes batches where they serve, and keeps to draws that are 
   expect_identical(method_of(y ~ x + f, levelled(1500, 4), prior = joint), "exponential")
 })
 
-test_that("else it refuses before the debit, and says what can be done", {
-  ledger <- dp_ledger(9)
-  refused <- function(pattern, formula, data, ...) {
-    e <- expect_error(dp_regression(formula, data, 1, ..., ledger = ledger), pattern,
-                      class = "dpdepth_error_input")
-    expect_identical(sum(summary(ledger)$spent), 0)
-    conditionMessage(e)
+test_that("draws of four coefficients and more warn before the debit, and no others", {
+  ledger <- dp_ledger(1e-3)
+  # "none": the ledger is reached, and refuses
+  stopped <- function(formula, data, ..., lower = -50, upper = 50) {
+    tryCatch(dp_regression(formula, data, 1, ..., lower = lower, upper = upper, ledger = ledger),
+             dpdepth_warning_time = conditionMessage, dpdepth_error_budget = function(e) "none")
   }
-  told <- refused("1,368 rows .there are 578., with which batches serve", y ~ x + f, levelled(578, 4),
-                  lower = -50, upper = 50)
-  expect_match(told, "method = \"exponential\" by name")
-  # rows do not help where tau or an argument leads to the draw
-  told <- refused("merge levels", y ~ x * f + I(x^2), levelled(500, 2), lower = -50, upper = 50, tau = 0.25)
-  expect_no_match(told, "batches serve")
-  told <- refused("merge levels", y ~ x * f + I(x^2), levelled(2000, 2), lower = -50, upper = 50,
-                  resolution = 2^-30)
-  expect_no_match(told, "batches serve")
-})
-
-test_that("the draw that is asked for by name warns before the debit", {
-  ledger <- dp_ledger(9)
-  stopped <- function(...) {
-    tryCatch(dp_regression(..., method = "exponential", ledger = ledger),
-             dpdepth_warning_time = function(w) conditionMessage(w))
-  }
-  expect_match(stopped(y ~ x + f, levelled(578, 4), 1, lower = -50, upper = 50), "call has spent it")
+  text <- "of 4 coefficients takes seconds.* does not end.*call has spent it.*method = \"batches\""
+  expect_match(stopped(y ~ x + f, levelled(400, 3)), text)
+  expect_match(stopped(y ~ x + f, levelled(1500, 3), method = "exponential"), text)
+  expect_match(stopped(y ~ f - 1, levelled(400, 4)), "spent it. Fewer regressors would help.$")
+  expect_match(stopped(y ~ x + f, levelled(400, 3), tau = 0.25), "spent it. Fewer regressors would help.$")
+  expect_match(stopped(y ~ x + f, levelled(400, 3), neighbours = "add_remove"), "spent it. Fewer regressors")
+  expect_identical(stopped(y ~ x + f, levelled(1500, 3)), "none")
+  expect_identical(stopped(y ~ f, levelled(400, 3), method = "exponential"), "none")
+  expect_identical(stopped(y ~ f - 1, levelled(400, 3)), "none")
+  expect_identical(stopped(y ~ f, levelled(400, 3), neighbours = "add_remove"), "none")
   expect_identical(sum(summary(ledger)$spent), 0)
 })
 
@@ -207,15 +201,15 @@ test_that("draws with a large epsilon of one draw warn before the debit", {
              dpdepth_error_budget = function(e) "none")
   }
   # twice the exponent where n is private; a quantile's share
-  expect_match(stopped(y ~ x + f, 200, 8, neighbours = "add_remove"),
-               "an epsilon of 8 may.*epsilon of 2 it takes seconds")
-  expect_match(stopped(y ~ x + f, 300, 8), "call has spent it")
-  expect_identical(stopped(y ~ x + f, 200, 8), "none")
-  expect_identical(stopped(y ~ x + f, 300, 8, tau = c(0.25, 0.5)), "none")
-  expect_match(stopped(y ~ x + z, 1000, 8), "2 regressors")
+  expect_match(stopped(y ~ x + z, 200, 8, neighbours = "add_remove"),
+               "an epsilon of 8 may.*epsilon of 3 it takes seconds")
+  expect_match(stopped(y ~ x + f, 300, 8), "epsilon of 6.6 it takes seconds, and planned")
+  expect_no_match(stopped(y ~ x + f, 200, 8), "takes seconds, and")
+  expect_no_match(stopped(y ~ x + f, 300, 8, tau = c(0.25, 0.5)), "takes seconds, and")
+  expect_match(stopped(y ~ x + z, 1000, 8), "2 regressors.*call has spent it")
   expect_identical(stopped(y ~ x + z, 1000, 6), "none")
   expect_identical(stopped(y ~ x, 1000, 8), "none")
-  expect_match(stopped(y ~ x + z + f, 60, 5), "4 regressors and an epsilon of 5 may")
+  expect_match(stopped(y ~ x + z + f, 60, 5), "5 coefficients.*epsilon of 4 it takes seconds")
   expect_identical(sum(summary(ledger)$spent), 0)
 })
 
@@ -225,22 +219,20 @@ test_that("plan_regression() has the same rule", {
     unique(plan$method[plan$chosen])
   }
   bounded <- function(...) chosen(..., lower = -50, upper = 50)
-  expect_identical(bounded(n = 578, p = 4), "exponential")
-  expect_identical(bounded(n = 578, p = 4, indicators = 3), character())
+  expect_identical(bounded(n = 900, p = 3), "exponential")
+  expect_identical(bounded(n = 1500, p = 3), "batches")
+  expect_identical(bounded(n = 1500, p = 2), "exponential")
+  expect_identical(bounded(n = 1300, p = 4), "exponential")
   expect_identical(bounded(n = 1500, p = 4, indicators = 3), "batches")
-  expect_identical(bounded(n = 1500, p = 4, indicators = c(1, 2)), "exponential")
-  expect_identical(bounded(n = 1500, p = 4, indicators = 1, products = 1), "batches")
   expect_identical(chosen(n = 1000, p = 2, indicators = 2), "exponential")
   expect_identical(chosen(n = 400, p = 2, indicators = 1), "exponential")
   # exact draws reach that with fewer rows, and are not taken
-  found <- plan_regression(p = 4, epsilon = 1, lower = -50, upper = 50, indicators = 3, error = 0.18)
+  found <- plan_regression(p = 3, epsilon = 1, lower = -50, upper = 50, error = 0.03)
   expect_identical(unique(found$method), c("exponential", "batches"))
   expect_identical(found$chosen, found$method == "batches")
   bad <- function(...) expect_error(plan_regression(n = 500, epsilon = 1, ...), class = "dpdepth_error_input")
   bad(p = 2, indicators = 3)
   bad(p = 2, indicators = "f")
-  bad(p = 2, indicators = 1, products = 2)
-  bad(p = 2, products = -1)
 })
 
 # -- many rows that are the same: the fits through them are a slab, a step thin -------------------------
@@ -354,7 +346,7 @@ test_that("four regressors take 10,000 rows by name, with a warning before the d
     )
   }
   expect_warning(expect_error(drawn(2001, "exponential"), class = "dpdepth_error_budget"),
-                 "takes about half a minute", class = "dpdepth_warning_time")
+                 "takes half a minute", class = "dpdepth_warning_time")
   expect_error(drawn(10001, "exponential"), "at most 10,000 rows", class = "dpdepth_error_input")
   expect_error(drawn(2001, "auto"), "at most 2,000 rows", class = "dpdepth_error_input")
 })

@@ -45,7 +45,7 @@ test_that("releases with intervals, of private sizes and deepest lines say it, t
   # of lines through two values the plan alone, as draws take long
   told <- function(method, n, epsilon, limits, ...) {
     plan <- regression_engine(method)$plan(n, c("(Intercept)", "f2"), limits, epsilon, 1e-6, 0.5, NULL, ...)
-    with_levels(plan, method, n, c("(Intercept)", "f2"), list(indicators = 1L, products = 0L))$details$rare
+    with_levels(plan, method, n, c("(Intercept)", "f2"), list(indicators = 1L))$details$rare
   }
   limits <- list(lower = -50, upper = 50)
   expect_match(told("deepest", 1500, 4, limits), "about 130 rows have, 8.3%, .* the noise is wide")
@@ -84,7 +84,7 @@ test_that("a factor of so many levels that a usual one cannot be told is warned 
   expect_match(private(0.01), "n = 10,000 (assumed", fixed = TRUE)
   # sizes of batches go by levels; here by two of a factor that has thirty
   plan <- plan_batches(2400, c("(Intercept)", "f2", "x"), limits, 1, 0, 0.5, interval = 0.9,
-                       shape = list(indicators = 1L, products = 0L))
+                       shape = list(indicators = 1L))
   expect_warning(warn_levels("batches", plan, 2400, 2, 29L), "one row in 30 has.*limits as wide",
                  class = "dpdepth_warning_accuracy")
   expect_silent(warn_levels("batches", plan, 2400, 2, 1L))

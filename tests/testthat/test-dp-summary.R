@@ -321,3 +321,13 @@ test_that("a grouped data frame has its groups", {
   }
   expect_identical(table(dplyr::group_by(warpbreaks, wool)), table(warpbreaks, by = ~wool))
 })
+
+test_that("variables keep the order of their columns, factors among groups, too", {
+  d <- data.frame(wage = 1:60, sex = gl(2, 1, 60), hours = 1:60, ward = gl(2, 30))
+  r <- suppressWarnings(dp_summary(d, 9, by = ~ward, lower = 0, upper = 60))
+  expect_identical(unique(r$table$variable), c("wage", "sex", "hours"))
+  expect_true(caught(bug(function() {
+    r <- suppressWarnings(dp_summary(d, 9, by = ~ward, lower = 0, upper = 60))
+    r$table$variable[[1]] != "wage"
+  }, "with_percentages", "match(table$variable, variables)", "match(table$variable, table$variable)")))
+})

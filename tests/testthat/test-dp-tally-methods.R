@@ -97,7 +97,8 @@ test_that("prints show what is public alone", {
   }), format(t), unlist(lapply(summary(t), format, digits = 15)))
   expect_false(any(grepl(canary_text, shown, fixed = TRUE)))
   expect_false(holds_bytes(serialize(summary(t), NULL), canary))
-  expect_named(summary(t), c("n", "lower", "upper", "step", "resolution", "persons", "margins"))
+  public <- c("n", "lower", "upper", "step", "resolution", "persons", "margins", "na", "cells")
+  expect_named(summary(t), public)
   expect_output(str(t), "^<dp_tally>[^\n]*$")
   people <- data.frame(age = 1:3, height = 4)
   expect_snapshot(print(dp_tally(people, lower = 0, upper = c(120, 2.5), resolution = 0.5)))
@@ -105,6 +106,14 @@ test_that("prints show what is public alone", {
   few <- dp_tally(data.frame(a = c(1, 1, 1), b = 1), lower = 0, upper = c(9, 1e6))
   expect_identical(format(few), format(t))
   expect_error(as.data.frame(t), class = "dpdepth_error_input")
+  # a summary prints as its tally does
+  by <- dp_tally(data.frame(a = c(1, 2, NA), g = gl(2, 2, 3)), "a", 0, 9, 1, by = ~g, id = 1:3, na = "omit")
+  for (some in list(t, by)) expect_identical(format(summary(some)), format(some))
+  expect_match(paste(format(by), collapse = " "), paste(
+    "<dp_tallies> counts of complete rows, whose number is private, one of each id, in 2 groups on a public",
+    "lattice .*groups: 1, 2 na: rows"
+  ))
+  expect_lte(max(nchar(format(by))), 80)
 })
 
 test_that("a release from a tally's rows holds none of them", {

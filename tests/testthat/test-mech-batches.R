@@ -84,7 +84,7 @@ test_that("the size of a batch is the best by public numbers, and widths are as 
 test_that("for intervals batches have as many rows as levels of factors take", {
   size <- function(n, epsilon, terms, indicators) {
     plan <- plan_batches(n, terms, list(lower = -50, upper = 50), epsilon, 0, 0.5, interval = 0.95,
-                         shape = list(indicators = indicators, products = 0L))
+                         shape = list(indicators = indicators))
     as.integer(n %/% plan$batches)
   }
   # of three levels limits are several times as wide with three rows as with five, of two by half with four

@@ -117,7 +117,7 @@ taus_cost_more <- function(count = 12, kinds = 1:6) {
   run <- function(epsilon, ...) function(x) suppressWarnings(dp_correlation(x, epsilon, ..., rng = "R"))
   calls <- list(list(2, run(1), c(1, 0)), list(2, run(50, interval = 0.9), c(50, 0)),
                 list(3, run(1), c(1, 0)),
-                list(12, run(1, delta = 1e-2), c(0, zcdp_rho(1, 1e-2))), list(4, run(400), c(400, 0)),
+                list(12, run(1, delta = 1e-2), c(0, normal_rho(1, 1e-2))), list(4, run(400), c(400, 0)),
                 list(2, run(2, interval = 0.9), c(2, 0)))
   for (call in calls[kinds]) for (i in seq_len(count)) {
     n <- pick(9:14)

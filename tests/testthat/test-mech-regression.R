@@ -24,12 +24,7 @@ test_that("the chance of noise falls with rows, and rows and shapes are judged b
   # no more than the rows' orders have room for
   expect_identical(default_fit_directions(20L, 2e5, 0.01), 300L)
   expect_identical(quantile_worth(2, c(0.25, 0.5)), c(0.5, 1))
-  four <- list(indicators = 3L, products = 0L)
-  expect_true(draw_may_not_end(1000, 4, four))
-  expect_false(draw_may_not_end(1000, 3, four))
-  flag <- list(indicators = 1L, products = 1L)
-  expect_identical(vapply(c(299, 300, 301), draw_may_not_end, NA, 4, flag), c(FALSE, FALSE, TRUE))
-  expect_false(draw_may_not_end(1000, 3, flag))
+  expect_identical(vapply(3:4, function(k) draw_is_bounded(letters[seq_len(k)]), NA), c(TRUE, FALSE))
 })
 
 test_that("the epsilon that is called quick is the largest that is not warned of, in tenths", {

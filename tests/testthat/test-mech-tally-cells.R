@@ -360,7 +360,7 @@ test_that("nothing of the contents is printed", {
   expect_match(shown[[1]], "counts of 5 rows in cells")
   expect_false(any(grepl("7", shown)))
   expect_error(as.data.frame(t), class = "dpdepth_error_input")
-  public <- c("n", "lower", "upper", "step", "resolution", "persons", "margins")
+  public <- c("n", "lower", "upper", "step", "resolution", "persons", "margins", "na", "cells")
   expect_named(summary(t), public, ignore.order = TRUE)
   expect_error(dp_tally(1:9, lower = 0, upper = 9, refine = 1), class = "dpdepth_error_input")
   expect_error(dp_tally(function() NULL, lower = 0, upper = 9, refine = TRUE), class = "dpdepth_error_input")

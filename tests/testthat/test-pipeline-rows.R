@@ -71,6 +71,57 @@ test_that("how many rows are complete does not show, not even that none is", {
   expect_match(paste(format(omitted(1:9, lower = 0, upper = 9)), collapse = " "), "left out; how many")
 })
 
+# Does an object, or what its methods show, hold a count or its text? Of 1301 rows 1237 are complete.
+holds_count <- function(x, counts = c(1237, 1238)) {
+  own <- is.numeric(x) && any(x %in% counts) ||
+    is.character(x) && any(grepl(paste(c(counts, grouped(counts)), collapse = "|"), x))
+  parts <- c(if (is.list(x)) unclass(x), attributes(x)[setdiff(names(attributes(x)), "row.names")])
+  own || any(vapply(unname(parts), holds_count, NA, counts))
+}
+
+private_count_shows <- function(made = expression(
+  dp_tally(d[1:2], lower = 0, upper = 4, resolution = 0.5, na = "omit"),
+  dp_tally(d, c("y", "x"), 0, 4, 0.5, by = ~g, na = "omit"),
+  dp_tally(d[1:2], lower = 0, upper = 4, resolution = 0.5, margins = TRUE, na = "omit")
+)) {
+  d <- data.frame(y = rep(c(0:7 / 2, NA), c(rep(154, 7), 159, 64)), x = 1301:1 / 1301, g = gl(2, 650, 1301))
+  shows <- function(object) {
+    public <- list(summary(object), if (inherits(object, c("dp_release", "dp_by"))) object)
+    if (inherits(object, "dp_release")) public <- c(public, list(tidy(object), glance(object)))
+    text <- utils::capture.output(print(object), print(summary(object)), str(object))
+    bytes <- serialize(public, NULL)
+    holds_count(list(public, text, format(object))) || holds_bytes(bytes, 1237) || holds_bytes(bytes, 1237L)
+  }
+  set.seed(1)
+  any(vapply(made, function(code) shows(suppressWarnings(eval(code))), NA))
+}
+
+# Draws of one seed; a mean and a test release how many rows there are, here with noise of a thousand.
+released_of_complete <- expression(
+  dp_median(d[1:2], 1, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_quantile(d$y, 0.5, 1, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_mean(d[1:2], 1e-3, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_scale(d$y, 1, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_regression(y ~ x, d, 1, lower = -9, upper = 9, na = "omit", rng = "R"),
+  dp_histogram(d$y, 1, breaks = 0:4, na = "omit", rng = "R"),
+  dp_summary(d, 4, by = ~g, lower = 0, upper = 4, na = "omit", rng = "R"),
+  dp_by(dp_tally(d, c("y", "x"), 0, 4, 0.5, by = ~g, na = "omit"), epsilon = 2, rng = "R"),
+  dp_test(dp_tally(d["y"], lower = 0, upper = 4, resolution = 0.5, na = "omit"), 1e-3, mu = 2, rng = "R")
+)
+
+test_that("no field of a summary or a release, and no print, holds the number of complete rows", {
+  expect_false(private_count_shows())
+  expect_false(private_count_shows(released_of_complete))
+  for (b in list(
+    bug(private_count_shows, "summary.dp_tally", "about$n <- NA_real_", "about$n <- object$n"),
+    bug(private_count_shows, "summary.dp_tallies", "if (!is.na(about$n))", "if (TRUE)"),
+    bug(function() private_count_shows(released_of_complete[1]), "built_release", "if (facts$private)",
+        "if (FALSE)", "facts_of", "if (given$private) private_size else nrow(rows)", "nrow(rows)")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
 test_that("a replaced row costs two steps of a row more or less, debited once", {
   ledger <- dp_ledger(9, 1e-3)
   x <- c(1:40 / 10, NA)
@@ -89,7 +140,7 @@ test_that("a replaced row costs two steps of a row more or less, debited once", 
   many[3, 7] <- NA
   g <- omitted(many, lower = 0, upper = 400, delta = 1e-4, door = dp_mean, ledger = ledger)
   expect_identical(g$delta, 1e-4)
-  expect_equal(as.data.frame(ledger)$rho[[2]], 4 * zcdp_rho(0.5, 1e-4 / (1 + exp(0.5))), tolerance = 1e-6)
+  expect_equal(as.data.frame(ledger)$rho[[2]], 4 * normal_rho(0.5, 1e-4 / (1 + exp(0.5))), tolerance = 1e-6)
   # a release that said less than was debited would be added up by hand at a quarter of its cost
   expect_equal(g$details$rho, as.data.frame(ledger)$rho[[2]])
   # of a row more or less once

@@ -290,3 +290,48 @@ test_that("fields of a plan that begin as others do are not taken for them", {
   expect_null(made$gamma)
   expect_equal(as.data.frame(ledger)$rho, 0.5)
 })
+
+test_that("one column of a data frame names the result, and no other expression does", {
+  d <- data.frame(wage = 1:60 / 3, hours = 1:60)
+  wage <- d$wage
+  named <- function(r) names(coef(r))
+  take <- function(x, ...) suppressWarnings(dp_median(x, 1, lower = 0, upper = 20, ...))
+  expect_identical(named(dp_median(d$wage, 1, lower = 0, upper = 20)), "wage")
+  expect_identical(named(dp_mean(d[["wage"]], 1, lower = 0, upper = 20)), "wage")
+  expect_identical(named(dp_median(d$"wage", 1, lower = 0, upper = 20, interval = 0.9)), "wage")
+  expect_identical(named(dp_median(d$wage, 1, lower = 0, upper = 20, resolution = c(wage = 1))), "wage")
+  for (r in list(dp_median(wage, 1, lower = 0, upper = 20), dp_median(d$wage + 1, 1, lower = 0, upper = 30),
+                 dp_median(d[[1]], 1, lower = 0, upper = 20), take(d$wage),
+                 dp_median(d[[c("wage", "hours")[[1]]]], 1, lower = 0, upper = 20))) {
+    expect_named(coef(r), "x")
+  }
+  # columns have names of their own
+  expect_identical(named(dp_median(list(a = d)$a, 1, lower = 0, upper = 60)), c("wage", "hours"))
+})
+
+test_that("a ledger's entry says the door and of what its release is", {
+  d <- data.frame(wage = 1:60 / 3, hours = 60:1, `a b` = 1, z = 2, sex = gl(2, 30), check.names = FALSE)
+  wage <- d$wage
+  ledger <- dp_ledger(99)
+  of <- function(code) {
+    suppressWarnings(code)
+    utils::tail(as.data.frame(ledger)$label, 1)
+  }
+  expect_identical(of(dp_median(d$wage, 1, lower = 0, upper = 20, ledger = ledger)),
+                   "dp_median(wage): median (exponential mechanism)")
+  expect_identical(of(dp_mean(wage, 1, lower = 0, upper = 20, ledger = ledger)), "dp_mean(wage): mean")
+  expect_identical(of(dp_mean(wage * 1.5, 1, lower = 0, upper = 30, ledger = ledger)), "dp_mean(): mean")
+  expect_identical(of(dp_mean(d[1:4], 1, lower = 0, upper = 60, ledger = ledger)),
+                   "dp_mean(wage, hours, a b, ...): mean")
+  expect_identical(of(dp_regression(wage ~ hours, d, 1, lower = -99, upper = 99, ledger = ledger)),
+                   "dp_regression(wage ~ hours): regression (exponential mechanism)")
+  expect_identical(of(dp_by(wage ~ sex, d, epsilon = 1, lower = 0, upper = 20, ledger = ledger)),
+                   "dp_median(wage): median (exponential mechanism) by group (2)")
+  expect_identical(of(dp_summary(d[c("wage", "sex")], 1, lower = 0, upper = 20, ledger = ledger)),
+                   "dp_summary(wage, sex): table of summaries")
+  # data in the call do not show
+  inline <- of(do.call(dp_mean, list(c(canary, 2), 1, lower = 0, upper = 30, ledger = ledger)))
+  expect_identical(inline, "dp_mean(): mean")
+  rows <- bquote(y ~ I(x > .(canary)), list(canary = canary))
+  expect_no_match(entry_text("a", list(), list(door = "dp_x()", formula = eval(rows))), canary_text)
+})

@@ -156,14 +156,17 @@ test_that("what a plan lacks is named, with what would do", {
   refused("p", "1 or more", n = 500, p = 0, epsilon = 1)
 })
 
-test_that("the print says how long an exact draw takes, where that is long", {
+test_that("the print says how long an exact draw takes, where that is long, and where some do not end", {
   said <- function(...) paste(format(plan_regression(..., epsilon = 1)), collapse = " ")
-  expect_match(said(10000, 3, lower = -9, upper = 9), "takes about 4 seconds")
-  expect_no_match(said(1000, 3, lower = -9, upper = 9), "takes about")
+  expect_match(said(1e5, 2, lower = -9, upper = 9), "takes about 10 seconds")
+  expect_no_match(said(900, 3, lower = -9, upper = 9), "takes about")
+  expect_match(said(900, 3, lower = -9, upper = 9), "draw of 4 coefficients practically does not end")
   expect_no_match(said(1e5, 1), "takes about")
-  expect_match(said(2000, 4, lower = -9, upper = 9), "about 10 seconds")
+  expect_match(said(1200, 4, lower = -9, upper = 9), "about 6 seconds")
   # batches draw these
-  expect_no_match(said(20000, 4, lower = -9, upper = 9), "takes about")
+  expect_no_match(said(10000, 3, lower = -9, upper = 9), "takes about|not end")
+  expect_no_match(said(20000, 4, lower = -9, upper = 9), "takes about|not end")
+  expect_no_match(said(1000, 2, lower = -9, upper = 9), "not end")
 })
 
 # -- pictures --------------------------------------------------------------------------------------

@@ -62,6 +62,34 @@ test_that("several n and epsilons give the rows of the plan of each pair", {
 
 # -- curves against n and epsilon ------------------------------------------------------------------
 
+# Does a plan show a value of data that stand where its number of rows should be?
+misplaced_shows <- function() {
+  wages <- c(41.375, 5123.25)
+  calls <- expression(
+    plan_median(x, epsilon = 1), plan_median(x, 2, 1, lower = 0, upper = 9, interval = 0.9),
+    plan_quantile(x, epsilon = 1, lower = 0, upper = 9), plan_mean(x, 1, lower = 0, upper = 9),
+    plan_histogram(x, 1), plan_depth(x, 1), plan_correlation(x, epsilon = 1), plan_ecdf(x, 1),
+    plan_region(x, epsilon = 1, lower = 0, upper = 9), plan_interior_point(x, 1, 0.1),
+    plan_mestimate(x, 1, lower = 0, upper = 9, scale = 1), plan_regression(x, 1, 1, lower = -9, upper = 9),
+    plan_regression(x, 1, 1, lower = -9, upper = 9, interval = 0.9), plan_test(x, 1, effect = 0.2),
+    plan_test(x, 1, interval = 0.9), plan_summary(x, list(a = 2), 1), plan_summary(100, list(a = x[[1]]), 1),
+    plan_by(x, epsilon = 1, lower = 0, upper = 9), plan_mean(100, wages - 50, lower = 0, upper = 9)
+  )
+  said <- unlist(lapply(calls, function(call) {
+    lapply(list(wages, wages[[1]]), function(x) tryCatch(eval(call), dpdepth_error_input = conditionMessage))
+  }))
+  any(grepl("41[.]375|5123|-8[.]6|5073", said))
+}
+
+test_that("data in the place of a plan's number of rows are not shown", {
+  expect_false(misplaced_shows())
+  expect_true(caught(bug(misplaced_shows, "check_count", "if (shown)", "if (TRUE)")))
+  expect_true(caught(bug(misplaced_shows, "plan_grid", "describe_numbers(epsilon, bad)",
+                         "format(epsilon[bad][[1]])")))
+  expect_error(plan_mean(c(10, 2.5), 1, lower = 0, upper = 9), "`n` must be one whole number .*another num",
+               class = "dpdepth_error_input")
+})
+
 mean_plan_of <- function(...) plan_mean(n = 1000, epsilon = 1, lower = 0, upper = c(100, 2), ...)
 
 test_that("plans print what they are, and tidy() and [ give plain data frames", {

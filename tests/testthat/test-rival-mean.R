@@ -8,7 +8,7 @@ budget_is_passed <- function(epsilon = 1, count = 60) {
   set.seed(1)
   covariance <- matrix(c(2, 1, 1, 2), 2)
   run <- function(d) suppressWarnings(coef(coinpress(d, epsilon, steps = 3, covariance = covariance)))
-  limit <- c(0, zcdp_rho(epsilon, 1e-6))
+  limit <- c(0, normal_rho(epsilon, 1e-6))
   any(worst_cost(run, count, limit = limit) > limit)
 }
 

@@ -7,7 +7,7 @@ adassp <- function(data, epsilon = 1, ...) {
 budget_is_passed <- function(epsilon = 1, count = 60) {
   set.seed(1)
   run <- function(d) coef(adassp(d, epsilon))
-  limit <- c(0, zcdp_rho(epsilon, 1e-6))
+  limit <- c(0, normal_rho(epsilon, 1e-6))
   any(worst_cost(run, count, p = 2, limit = limit) > limit)
 }
 

@@ -8,7 +8,7 @@ gradient <- function(data, epsilon = 1, ..., steps = 6) {
 budget_is_passed <- function(epsilon = 1, count = 60) {
   set.seed(1)
   run <- function(d) coef(gradient(d, epsilon))
-  limit <- c(0, zcdp_rho(epsilon, 1e-6))
+  limit <- c(0, normal_rho(epsilon, 1e-6))
   any(worst_cost(run, count, limit = limit) > limit)
 }
 
