@@ -87,8 +87,6 @@ void dpd_space_hull_of(dpd_regression_space *m, int node, dpd_hull *out)
 
 bool dpd_space_holds(const dpd_regression_space *m, int leaf, const double *z)
 {
-  for (int j = 0; j < 3; j++)
-    if (z[j] < m->prior.lattice.lo[j] || z[j] > m->prior.lattice.hi[j]) return false;
   for (int j = leaf; j > 0; j = dpd_space_node_at(m, j)->parent) {
     const dpd_space_node *s = dpd_space_node_at(m, j);
     if (s->sign == DPD_SPACE_ANY) continue;

@@ -171,7 +171,7 @@ void dpd_space_hull_of(dpd_regression_space *m, int node, dpd_hull *out);
 /* Hulls of nodes, made again where they gave way. */
 void dpd_space_keep_hull(dpd_regression_space *m, int node, const dpd_hull *h);
 
-/* Is z among the points of the leaf? */
+/* Is z among the points of the leaf, if it is in the support? */
 bool dpd_space_holds(const dpd_regression_space *m, int leaf, const double *z);
 
 /* -- cuts; mech/regression_space_cuts.c: see dpd_rejection_target */

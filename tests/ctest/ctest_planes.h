@@ -28,6 +28,7 @@ typedef struct {
   dpd_tally tally;
   dpd_regression_spec spec;
   prior_kind kind;
+  bool sharp; /* rows whose ends are next to points, in numbers that round: no definition */
 } problem;
 
 static uint64_t seed;
@@ -58,7 +59,27 @@ static void fill_rows(problem *p, int n, double off)
     p->fit[i + 2 * n] = at[1];
     p->y[i] = y[kind] + off;
     for (int u = 0; u < p->spec.count; u++)
-      p->projection[i + u * n] = turn[u][0] * at[0] + turn[u][1] * at[1];
+      p->projection[i + u * n] =
+          turn[u][0] * at[0] + turn[u][1] * at[1] + (kind == 5 ? pick(2) : 0);
+  }
+}
+
+/* Rows that begin or end to count at a unit of their whole numbers from a lattice point. */
+static void sharpen_rows(problem *p, int n, double off)
+{
+  for (int i = 0; i < n; i++) {
+    const double side = pick(3) - 1;
+    double tie = 0, most = 0;
+    p->y[i] = 0;
+    for (int j = 0; j < 3; j++) {
+      const double step = p->kind == DYADIC ? p->b[j] : p->step[j];
+      const double at = (j == 0 ? off : 0) + (pick(5) - 2) * step;
+      p->fit[i + j * n] += (pick(1 << 30) - (1 << 29)) * 0x1p-30;
+      p->y[i] += p->fit[i + j * n] * at;
+      tie += p->spec.tie * fabs(p->fit[i + j * n]) * step;
+      most = fmax(most, fabs(p->fit[i + j * n]) * step);
+    }
+    p->y[i] += side * tie + (pick(5) - 2) * ldexp(most, -41);
   }
 }
 
@@ -95,6 +116,8 @@ static void fill_set(problem *p, int set)
     p->a[j] = p->kind == UNIFORM ? o - 3 * p->step[j] : o;
     p->b[j] = p->kind == UNIFORM ? o + (2 + j) * p->step[j] : p->kind == NORMAL ? 0.4 : 0.25;
   }
+  p->sharp = pick(5) == 0;
+  if (p->sharp) sharpen_rows(p, n, off);
   if (pick(3) != 0) return;
   /* entries of a tally, each several rows */
   p->tally = (dpd_tally){.size = n, .count = p->count, .end = p->end};

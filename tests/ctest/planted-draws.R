@@ -3,8 +3,8 @@
 exact_draw_bugs <- list(
   "active rows: the run's bottom" = c_bug(
     "mech/regression_runs.c", ctest = "regression",
-    from = "  p->bottom = bottom < p->bottom ? bottom : p->bottom;\n  p->sum += a->run[at];",
-    to = "  (void)bottom;\n  p->sum += a->run[at];"
+    from = "(dpd_passage){a->run[at], a->run_top[at], a->run_bottom[at]}",
+    to = "(dpd_passage){a->run[at], a->run_top[at], DPD_NO_SPLIT}"
   ),
   "active rows: rows above are forgotten" = c_bug(
     "mech/regression_active.c", ctest = "regression",

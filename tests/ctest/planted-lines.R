@@ -5,13 +5,14 @@ line_bug <- function(file, from, to) c_bug(file, from, to, ctest = "regression_p
 line_bugs <- list(
   # -- rows ----------------------------------------------------------------------------------------
   "lines: a slab ends a unit early" = line_bug(
-    "mech/regression_plane_rows.c", "r.gap = 2 * room;", "r.gap = 2 * room - 1;"
+    "mech/regression_whole.c", "r.gap = 2 * room;", "r.gap = 2 * room - 1;"
   ),
   "lines: a slab of one side" = line_bug(
-    "mech/regression_plane_rows.c", "rint(clamped(y, beyond)) + room;", "rint(clamped(y, beyond));"
+    "mech/regression_whole.c", "rint(clamped(less_origin(w->lattice, k, y, a), beyond)) + room;",
+    "rint(clamped(less_origin(w->lattice, k, y, a), beyond));"
   ),
   "lines: the lattice's origin is left out of a row" = line_bug(
-    "mech/regression_plane_rows.c", "add_product(&sum, -a[j], m->lattice.origin[j]);",
+    "mech/regression_whole.c", "add_product(&sum, -a[j], l->origin[j]);",
     "add_product(&sum, -a[j], 0);"
   ),
   "lines: merged rows count once" = line_bug(
@@ -77,8 +78,8 @@ line_bugs <- list(
     "if (!last && !same_bound(&s[k].above, &s[k + 1].above))"
   ),
   "lines: the support's lower end is left out" = line_bug(
-    "mech/regression_plane_polygons.c", "dpd_bounds_add(b, 0, -1, -(int64_t)m->lattice.lo[1]);",
-    "dpd_bounds_add(b, 0, -1, -(int64_t)m->lattice.lo[1] + 1);"
+    "mech/regression_plane_polygons.c", "dpd_bounds_add(b, 0, -1, -(int64_t)m->prior.lattice.lo[1]);",
+    "dpd_bounds_add(b, 0, -1, -(int64_t)m->prior.lattice.lo[1] + 1);"
   ),
   "lines: light parts have a bound one too low" = line_bug(
     "mech/regression_plane_cuts.c", "(dpd_rejection_part){-INFINITY, -INFINITY, c->bound};",

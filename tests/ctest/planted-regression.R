@@ -123,13 +123,13 @@ regression_bugs <- list(
   ),
   "through the origin, rows that are not active count for nothing" = c_bug(
     "mech/regression_runs.c", ctest = "regression",
-    from = "add_side(all[i], a->fixed[i], &p);",
+    from = "dpd_passage_side(&p, all[i], a->fixed[i]);",
     to = "continue;"
   ),
   "through the origin, rows on one side count by which sums of others are kept" = c_bug(
     "mech/regression_runs.c", ctest = "regression",
-    from = "p = (passage){0, a->run_top[at], a->run_bottom[at]};",
-    to = "p = (passage){0, a->run_bottom[at], a->run_top[at]};"
+    from = "p = (dpd_passage){0, a->run_top[at], a->run_bottom[at]};",
+    to = "p = (dpd_passage){0, a->run_bottom[at], a->run_top[at]};"
   ),
   "through the origin, sides about another row" = c_bug(
     "mech/regression_rows.c", ctest = "regression",

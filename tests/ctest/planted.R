@@ -227,8 +227,8 @@ bugs <- list(
   )
 )
 
-parts <- c("source", "draws", "plane", "lines", "regression", "depths", "regions", "interval", "quantile",
-           "ranks", "tally")
+parts <- c("source", "draws", "plane", "lines", "space", "regression", "depths", "regions", "interval",
+           "quantile", "ranks", "tally")
 for (part in parts) source(file.path("tests", "ctest", sprintf("planted-%s.R", part)))
-bugs <- c(bugs, source_bugs, exact_draw_bugs, plane_bugs, line_bugs, regression_bugs, depth_bugs, region_bugs,
-          interval_bugs, quantile_bugs, rank_bugs, tally_bugs)
+bugs <- c(bugs, source_bugs, exact_draw_bugs, plane_bugs, line_bugs, space_bugs, regression_bugs, depth_bugs,
+          region_bugs, interval_bugs, quantile_bugs, rank_bugs, tally_bugs)

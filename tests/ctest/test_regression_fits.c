@@ -22,7 +22,7 @@ static bool law_is_right(int set, double most_boxes, int *handed)
   ctest_memory pool = {0};
   ctest_pool = &pool;
   fill_set(&p, set);
-  if (p.kind == DYADIC) return true; /* whose support has no end */
+  if (p.kind == DYADIC || p.sharp) return true; /* a support without an end; no definition */
   memset(count, 0, sizeof count);
   for (int d = 0; d < draws; d++) {
     dpd_status status;
@@ -96,7 +96,7 @@ static void check_scores(bool origin)
 int main(void)
 {
   static const double most[] = {0, 1, 10, 60};
-  int right = 0, handed[4] = {0}, laws = ctest_some(LAWS);
+  int right = 0, handed[4] = {0}, laws = LAWS;
   start(29);
   for (int set = 0; set < laws; set++)
     right += law_is_right(100 + set, most[set % 4], handed + set % 4);

@@ -1,0 +1,165 @@
+# planted-space.R - bugs planted in private planes by row cuts, in whole rows and where boxes hand
+# over: a part of the table in planted.R.
+
+space_bug <- function(file, from, to, ctest = "regression_space") {
+  c_bug(paste0(file, ".c"), from = from, to = to, ctest = ctest)
+}
+
+space_bugs <- list(
+  # rows as whole numbers
+  "whole rows: the power of two of another coordinate" = space_bug(
+    "mech/regression_whole", "power[j] - top + w->bits", "power[0] - top + w->bits",
+    ctest = "regression_whole"
+  ),
+  "whole rows: a response that is far is forgotten" = space_bug(
+    "mech/regression_whole", "clamped(ldexp(y, w->bits - top), MOST_RESPONSE)",
+    "fmod(ldexp(y, w->bits - top), 16)",
+    ctest = "regression_whole"
+  ),
+  "whole rows: rows of zeros are on every fit" = space_bug(
+    "mech/regression_whole", "zero ? (y > 0) - (y < 0)", "zero ? 0", ctest = "regression_whole"
+  ),
+  "boxes: what whole rows are off by is left out" = space_bug(
+    "mech/regression_active", "slack[i] + off * unit[i]", "slack[i]", ctest = "regression_whole"
+  ),
+  "boxes: signs of three coefficients by doubles" = space_bug(
+    "mech/regression_active", "  if (a->whole != NULL) {\n    whole_terms_point",
+    "  if (m == NULL) {\n    whole_terms_point",
+    ctest = "regression_fits"
+  ),
+  "boxes: a set of active rows has other whole rows" = space_bug(
+    "mech/regression_active", "a->whole[to] = from->whole[i];", "a->whole[to] = from->whole[0];",
+    ctest = "regression"
+  ),
+  # the hand-over
+  "boxes hand over within a proposal: the point that was refused is drawn" = space_bug(
+    "mech/regression_fits", "  DPD_TRY(dpd_regression_try(f->boxes, rng, rounds, theta));",
+    paste0("  if (dpd_regression_try(f->boxes, rng, rounds, theta) == DPD_AGAIN && left <= 2)\n",
+           "    for (int j = 0; j < 3; j++)\n      theta[j] = f->spec.prior.a[j];"),
+    ctest = "regression_fits"
+  ),
+  "boxes hand over another rate" = space_bug(
+    "mech/regression_fits", "    DPD_TRY(dpd_regression_space_open(",
+    "    f->spec.eps.num *= 2;\n    DPD_TRY(dpd_regression_space_open(", ctest = "regression_fits"
+  ),
+  # hulls and what they prove
+  "hulls: coefficients' signs of a proof swapped" = space_bug(
+    "geom/lattice_hull", "if (fabs(mu) > 0x1p-48 * size) return mu < 0;",
+    "if (fabs(mu) > 0x1p-48 * size) return false;", ctest = "lattice_hull"
+  ),
+  "hulls: the determinant's sign is left out" = space_bug(
+    "geom/lattice_hull", "d != 0 && (d < 0) != (p->det[k] < 0)", "d < 0", ctest = "lattice_hull"
+  ),
+  "hulls: a clear sign by doubles is not clear" = space_bug(
+    "geom/lattice_hull", "if (fabs(mu) > 0x1p-48 * size) return mu < 0;", "return mu < 0;",
+    ctest = "lattice_hull"
+  ),
+  "hulls: no slack" = space_bug(
+    "geom/lattice_hull", "h->slack * size_of(a);\n      return true;", "0;\n      return true;",
+    ctest = "lattice_hull"
+  ),
+  "hulls: corners are where doubles have them" = space_bug(
+    "geom/lattice_hull", "    if (!settle(out, k)) return DPD_HULL_STUCK;", "    ;", ctest = "lattice_hull"
+  ),
+  "hulls: corners beyond a face stay" = space_bug(
+    "geom/lattice_hull", "if (kept == 0) return DPD_HULL_EMPTY;", "if (kept == 0) return DPD_HULL_WHOLE;"
+  ),
+  "hulls: an empty one is not proved" = space_bug(
+    "mech/regression_space_hulls", "change == DPD_HULL_EMPTY && is_beyond(m, h, by + k)",
+    "change != DPD_HULL_WHOLE"
+  ),
+  "hulls: a slab ends a unit early" = space_bug(
+    "mech/regression_space_hulls", "? -r->top - 1 : bottom - 1;", "? -r->top - 1 : bottom - 2;"
+  ),
+  "hulls: the other end of a slab" = space_bug(
+    "mech/regression_space_hulls", "? -r->top - 1 : bottom - 1;", "? -bottom - 1 : r->top - 1;"
+  ),
+  "hulls: the cut of an axis a point early" = space_bug(
+    "mech/regression_space_hulls", "-(int64_t)step->cut - 1 :", "-(int64_t)step->cut - 2 :"
+  ),
+  "hulls: packed without a face" = space_bug(
+    "geom/lattice_hull_pack", "if (out->faces >> f & 1) from = take",
+    "if (out->faces >> f & 1 && f != 3) from = take"
+  ),
+  # boxes about hulls
+  "frames: a form's lower end is rounded up" = space_bug(
+    "geom/lattice_frame", "*lo = floor(ldexp(*lo, -bits) + 0.5);", "*lo = ceil(ldexp(*lo, -bits) + 0.5);"
+  ),
+  "frames: a point's slope of the other sign" = space_bug(
+    "geom/lattice_frame", "b = (int64_t)w[1] - rounded(", "b = (int64_t)w[1] + rounded("
+  ),
+  "frames: the box about the hull lacks its last point" = space_bug(
+    "geom/lattice_frame", "f->hi[0] = floor(f->hi[0]);", "f->hi[0] = floor(f->hi[0]) - 1;"
+  ),
+  "frames: sides without the room of rounding" = space_bug(
+    "geom/lattice_frame", "(j > 0 ? 0.5 : 0); /* what r() rounds by */", "0;", ctest = "lattice_hull"
+  ),
+  # leaves
+  "planes: signs of a path are not looked at" = space_bug(
+    "mech/regression_space", "*log_prior = dpd_space_holds(m, leaf, z) ?", "*log_prior = leaf >= 0 ?"
+  ),
+  "planes: points beyond the support" = space_bug(
+    "mech/regression_leaf_prior", "dpd_lattice_log_prior(&p->lattice, z, &sum) ? sum : -INFINITY",
+    "dpd_lattice_log_prior(&p->lattice, z, &sum) ? sum : 0"
+  ),
+  "planes: rows on a fit are no part" = space_bug(
+    "mech/regression_space_cuts", "const int count = row < 0 ? 2 : 3;", "const int count = 2;"
+  ),
+  "planes: a part without points is any that is light" = space_bug(
+    "mech/regression_space_cuts", "return out->log_prior > -INFINITY;",
+    "return out->log_prior > -INFINITY && log_weight(m, out) > 0;"
+  ),
+  "planes: the bound of a part one too low" = space_bug(
+    "mech/regression_space_cuts", "if (least < out->bound) out->bound = (int)least;",
+    "if (least < out->bound) out->bound = (int)least - 1;"
+  ),
+  "planes: the bound of a leaf one too low" = space_bug(
+    "mech/regression_space_cuts", "if (least < c->bound) c->bound = (int)least;",
+    "if (least < c->bound) c->bound = (int)least - 1;"
+  ),
+  "planes: halves share a point's plane" = space_bug(
+    "mech/regression_space_hulls", "((z[-1 - s->row] <= s->cut) != (s->sign == DPD_SPACE_ABOVE))", "(false)"
+  ),
+  "planes: the prior of a part over half its box" = space_bug(
+    "mech/regression_space_cuts", "fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, hi))",
+    "fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, lo))"
+  ),
+  "planes: rows are decided by the middle of a box" = space_bug(
+    "mech/regression_space_terms", "far += fabs(", "far += 0 * fabs("
+  ),
+  "planes: rows are decided by corners alone, without proof" = space_bug(
+    "mech/regression_space_terms", "if (!above) above = !is_below(p, r, -1, -top);", ""
+  ),
+  # sets
+  "planes: merged rows count once" = space_bug(
+    "mech/regression_space_rows", "last->count += m->row[i].count;", ";"
+  ),
+  "planes: rows of other projections are merged" = space_bug(
+    "mech/regression_space_rows", "if (x[a->from] != x[b->from]) return", "if (n == 0) return"
+  ),
+  "planes: a set that is made anew keeps its lines" = space_bug(
+    "mech/regression_space_sets", "  clear_lines(s);\n  reserve_map", "  reserve_map"
+  ),
+  "planes: other rows of a set count for nothing" = space_bug(
+    "mech/regression_space_lines", "w->run.sum = own ? 0 : w->run.sum + fixed;",
+    "w->run.sum = own ? 0 : w->run.sum;"
+  ),
+  "planes: splits between tied rows" = space_bug(
+    "mech/regression_space_lines", "if (order[k] >= 0) dpd_passage_split(&w.run);",
+    "dpd_passage_split(&w.run);"
+  ),
+  "planes: ties of all rows are split" = space_bug(
+    "mech/regression_space_lines", "if (order[k] >= 0) dpd_passage_split(&p);", "dpd_passage_split(&p);"
+  ),
+  "planes through the origin: other rows count for nothing" = space_bug(
+    "mech/regression_space_lines", "dpd_passage_side(&others, side, s->fixed[i]);", ";"
+  ),
+  "planes through the origin: the side of another row" = space_bug(
+    "mech/regression_space_lines", "above != NULL ? above[i].run.sum : side_of(m, i, u), at",
+    "side_of(m, i, u), at"
+  ),
+  "planes: the first directions alone decide" = space_bug(
+    "mech/regression_space", "for (int u = 0; u < m->spec.count; u++) {\n    const int v",
+    "for (int u = 0; u < 1; u++) {\n    const int v"
+  )
+)
