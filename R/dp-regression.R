@@ -52,7 +52,7 @@
 #' @details
 #' **Which method** (`"auto"`). With limits, the exponential mechanism for up to three coefficients (two
 #' regressors with an intercept), whose exact draws
-#' end for all but clusters narrower than a step of the lattice.
+#' end for all but some clusters hardly wider than a step of the lattice.
 #' With more coefficients, and beyond the
 #' sizes of exact draws, it is batches where n is large enough: they take no longer for one data set than for
 #' another. With fewer rows up to four regressors are drawn by the exponential mechanism all the same: most
