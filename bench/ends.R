@@ -74,8 +74,8 @@ write_ends <- function(parts) {
     sprintf("ended after %d s of processor time counts as one that does not end.", most_seconds), "",
     ran_on("one thread"), "",
     "The tables are of different cases: after, those of three and four regressors, whose sampler is the",
-    "same, were not run again. Not ended of two regressors: clusters of a sd below a step of the lattice (without",
-    "limits up to ten steps), with an epsilon of 6 or 7; limits a tenth as wide took 0.1 s.",
+    "same, were not run again. Not ended of two regressors: clusters of a sd below a step of the lattice",
+    "(without limits up to ten steps), with an epsilon of 6 or 7; limits a tenth as wide took 0.1 s.",
     lines
   ))
 }
