@@ -51,7 +51,9 @@
 #'   such values. Each replaced row pulls toward its replacement.
 #' @details
 #' **Which method** (`"auto"`). With limits, the exponential mechanism for up to three coefficients (two
-#' regressors with an intercept), whose exact draws end for any data. With more coefficients, and beyond the
+#' regressors with an intercept), whose exact draws
+#' end for all but some clusters hardly wider than a step of the lattice.
+#' With more coefficients, and beyond the
 #' sizes of exact draws, it is batches where n is large enough: they take no longer for one data set than for
 #' another. With fewer rows up to four regressors are drawn by the exponential mechanism all the same: most
 #' draws take seconds, and some do not end, so a warning of class `dpdepth_warning_time` says so before
