@@ -92,17 +92,37 @@ check_interval_size <- function(size, n, d, share, each, pairs = FALSE, indicato
     stop_input("size", sprintf("at least %d with `pairs` and %d slopes", few, d - 1), format(size))
   }
   if (most < max(few, size)) {
+    serving <- serving_batches(minimum, share, each)
     stop_input("interval", sprintf("NULL with so few rows for this `epsilon`, which %d intervals share", d),
                sprintf("asked for with %s rows and epsilon = %s", grouped(n), format(share * d)),
-               sprintf("Intervals take at least %s batches, so %s rows with this `epsilon`%s.",
-                       grouped(minimum), grouped(minimum * max(few, size)),
-                       if (is.null(size)) "; or a larger `epsilon`, or fewer terms" else " and `size`"))
+               sprintf("Intervals of use take some %s batches, so %s rows with this `epsilon`%s%s.",
+                       grouped(serving), grouped(serving * max(few, size, level_rows(indicators))),
+                       if (is.null(size)) ", or a larger `epsilon`, or fewer terms" else " and `size`",
+                       if (length(indicators) > 0) "; rare levels take more" else ""))
   }
   if (!is.null(size)) return(size)
   found <- choose_interval_size(n, d, share, each, most, pairs)
   if (length(indicators) == 0) return(found)
   with_levels_too <- choose_level_batches(n, d, share, each, most, indicators)
   if (pairs) max(found, with_levels_too) else with_levels_too
+}
+
+# The least number of batches, to some percent, whose intervals warn_interval() does not warn of.
+serving_batches <- function(minimum, share, each) {
+  line <- line_of(resolved_share_warned)
+  serves <- function(batches) {
+    plan <- interval_plan(batches, 0.5, each, share, batches_reach)
+    interval_failure(plan)(line) <= resolved_failure
+  }
+  batches <- minimum
+  while (!serves(batches)) batches <- ceiling(1.05 * batches)
+  batches
+}
+
+# Rows with which four of five batches have a level of three quarters of what equally frequent ones have.
+level_rows <- function(indicators) {
+  if (length(indicators) == 0) return(0)
+  max(ceiling(log(0.2) / log1p(-0.75 / (indicators + 1))))
 }
 
 # As many differences of pairs as there are slopes.

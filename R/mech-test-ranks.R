@@ -191,10 +191,8 @@ normalised_score <- function(pairs, a, n, share) {
   round(groups_unit * pmin(pmax(t, -groups_cut(n)), groups_cut(n)))
 }
 
-# PRIVATE: v; group: 0 or 1, or 1/2 for rows of neither, which join one by a fair coin. One may be empty.
+# PRIVATE: v; group: 0 or 1. One may be empty.
 groups_score <- function(v, group, share, source) {
-  neither <- group == 0.5
-  group[neither] <- draw_below(sum(neither), 2, source)
   normalised_score(mann_whitney_score(v, group == 1, source), sum(group), length(v), share)
 }
 
