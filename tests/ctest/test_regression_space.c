@@ -11,6 +11,7 @@ enum {
   LAWS = 24,
   DRAWS = 3000,
   AGAIN = 60,    /* draws of a tree */
+  FULL = 40,     /* nodes of a tree that is full */
   LEAVES = 3000, /* that a small set is cut into, at most */
 };
 
@@ -115,6 +116,7 @@ static bool law_is_right(int set)
     ctest_pool = &pool;
     dpd_regression_space *m;
     CHECK(dpd_regression_space_open(&m, &p.spec, ctest_alloc) == DPD_OK);
+    if (set % 4 == 3) m->tree->max_nodes = FULL; /* a full tree goes on */
     for (int t = 0; t < AGAIN; t++, d++) {
       dpd_status status;
       while ((status = dpd_regression_space_draw(m, &source, theta)) == DPD_AGAIN)

@@ -69,6 +69,23 @@ test_that("draws follow the law, and broken laws are rejected", {
   expect_not_law(counts, prop.table(exp(0.75 * once)), "rows on the fit counted once")
 })
 
+test_that("boxes that are given up for cuts by the rows leave the law as it is", {
+  skip_on_cran()
+  set.seed(3)
+  x <- matrix(sample(0:2, 24, TRUE), 12)
+  rows <- kernel_rows(x, x %*% c(1, -1) + sample(-1:1, 12, TRUE), rbind(diag(2), c(0.6, 0.8)))
+  h <- fit_scores(rows, -1, 2, c(1L, 1L))
+  law <- function(rate) prop.table(exp(rate * (h - max(h)) / 2))
+  by_rows <- fit_draw_counts(rows, -1, 2, 1.5, c(1L, 1L), c(20000L, 0L))
+  expect_law(by_rows, law(1.5))
+  expect_not_law(by_rows, law(3), "the rate twice")
+  for (boxes in c(1L, 10L)) { # each draw begins anew
+    anew <- replicate(1500, fit_draw_counts(rows, -1, 2, 1.5, c(1L, 1L), c(1L, boxes)))
+    expect_law(rowSums(anew), law(1.5))
+    expect_not_law(rowSums(anew), law(4.5), "the rate three times")
+  }
+})
+
 # Draws of a plan with whole coordinates against the law summed over lattice_fits(k, low, high): scores by
 # their definition; `mass`: of the prior.
 plan_follows <- function(x, y, low, high, ..., limits = list(lower = low, upper = high), mass = 1,
