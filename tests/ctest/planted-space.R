@@ -61,6 +61,9 @@ space_bugs <- list(
   "hulls: corners are where doubles have them" = space_bug(
     "geom/lattice_hull", "    if (!settle(out, k)) return DPD_HULL_STUCK;", "    ;", ctest = "lattice_hull"
   ),
+  "hulls: corners where faces meet far away" = space_bug(
+    "geom/lattice_hull", "within = within && fabs(h->x[j][k]) <= 2 * far;", "", ctest = "lattice_hull"
+  ),
   "hulls: corners beyond a face stay" = space_bug(
     "geom/lattice_hull", "if (kept == 0) return DPD_HULL_EMPTY;", "if (kept == 0) return DPD_HULL_WHOLE;"
   ),
