@@ -22,6 +22,10 @@ space_bugs <- list(
   "boxes: what whole rows are off by is left out" = space_bug(
     "mech/regression_active", "slack[i] + off * unit[i]", "slack[i]", ctest = "regression_whole"
   ),
+  "boxes: steps of a coordinate's one candidate overflow" = space_bug(
+    "mech/regression_rows", "far > 0 ? far : m->lattice.step[j]", "far > 0 ? far : 1",
+    ctest = "regression_whole"
+  ),
   "boxes: signs of three coefficients by doubles" = space_bug(
     "mech/regression_active", "  if (a->whole != NULL) {\n    whole_terms_point",
     "  if (m == NULL) {\n    whole_terms_point",
