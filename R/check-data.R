@@ -57,7 +57,8 @@ own_names <- function(names) {
 
 # What makes numbers of data of another kind.
 mend_kind <- function(x) {
-  if (inherits(x, "tbl_sql")) "Count the rows in the database, with dp_tally()."
+  if (inherits(x, c("tbl_lazy", "tbl_sql"))) "Count the rows in the database, with dp_tally()."
+  else if (inherits(x, "DBIConnection")) "Count the rows of a table, with dp_tally(x, table = \"name\", ...)."
   else if (is_time(x)) "Make numbers of it first, with as.numeric()."
   else if (is.factor(x)) "Make numbers of it first: one column of 0 and 1 for each level but one."
   else if (is.character(x)) "Make numbers of the text first, with as.numeric(), or leave it out."
@@ -203,6 +204,11 @@ names_of <- function(x) if (is.null(colnames(x))) character() else colnames(x)
 # Box ends, one number for all variables or one each; named ones are matched to `names`.
 check_bounds <- function(lower, upper, d, arg = c("lower", "upper"), names = NULL) {
   single <- length(lower) == 1 && length(upper) == 1
+  if (!is.null(names(lower)) && !is.null(names(upper)) && length(names) > 0 &&
+        !setequal(names(lower), names(upper))) {
+    # those are wrong that the data do not have
+    Map(function(x, arg) if (length(x) == d) name_order(names(x), names, arg), list(lower, upper), arg)
+  }
   paired <- same_names(lower, upper, arg)
   lower <- paired[[1]]
   upper <- paired[[2]]

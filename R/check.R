@@ -242,6 +242,7 @@ name_hint <- function(name, known) {
     subset = "Take the subset of the rows first.",
     d = if ("p" %in% known) "The number of regressors is `p`.",
     p = if ("d" %in% known) "The number of variables is `d`.",
+    sd = , scale = if ("spread" %in% known) "A guess at a standard deviation is `spread`.",
     formula = if ("data" %in% known) "Give the formula as the first argument.",
     neighbours = "Its privacy is proved for data sets of one size, in which a row is replaced.",
     seed = if ("rng" %in% known) {

@@ -192,7 +192,7 @@ glance.dp_by <- function(x, ...) {
 #' @rdname dp_by
 #' @export
 format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
-  shown <- c("guarantee", "groups", "each", "interval", "na", "lattice")
+  shown <- c("guarantee", "groups", "each", "small", "interval", "na", "lattice")
   properties <- by_properties(x)
   by_lines(x, digits, rows, properties[names(properties) %in% shown])
 }
@@ -228,6 +228,7 @@ by_properties <- function(x) {
     each = sprintf("epsilon = %s%s", format(first$epsilon),
                    if (x$groups == "private" && x$neighbours == "substitution")
                      ": a row that moves is one less here and one more there" else ""),
+    small = small_groups(x),
     interval = if (!is.null(first$interval)) {
       sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
     },
@@ -236,6 +237,26 @@ by_properties <- function(x) {
     lattice = first$details$lattice,
     noise = noise_text(x),
     call = if (!is.null(x$call)) call_text(x$call))
+}
+
+# Of private groups, whose sizes are not shown: with how few rows a group's draw may be noise, by its plan.
+small_groups <- function(x) {
+  first <- x$releases[[1]]
+  prior <- first$details$prior
+  planner <- if (inherits(first, "dp_quantile")) "quantile"
+             else if (identical(first$details$what, "median")) "median"
+  if (x$groups == "public" || is.null(planner) || !inherits(prior, "dp_prior_uniform")) return(NULL)
+  spread <- unname(prior$upper - prior$lower) * resolved_share_warned
+  given <- list(lower = unname(prior$lower), upper = unname(prior$upper), spread = spread)
+  given <- c(given, if (planner == "median") list(d = length(spread)) else list(probs = first$details$probs))
+  serves <- function(n) {
+    rows <- tryCatch(group_rows(planner, n, x$epsilon, 0, first$epsilon, "private", given),
+                     dpdepth_error_input = function(e) NULL)
+    !is.null(rows) && rows$failure[[1]] <= resolved_failure
+  }
+  least <- search_count(serves, 1, 1e6)
+  if (!is.na(least)) sprintf("a group of fewer than about %s rows, or of none, may be noise (see plan_by())",
+                             grouped(least))
 }
 
 #' @rdname dp_by

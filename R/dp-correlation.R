@@ -68,7 +68,7 @@
 #' @examples
 #' dp_correlation(faithful, epsilon = 2, interval = 0.95)
 #'
-#' # body fat and limbs: correlations of an elliptical distribution
+#' # sepals and petals of irises: Kendall's tau of all pairs
 #' sizes <- dp_correlation(iris[1:4], epsilon = 4)
 #' coef(sizes)
 #' plot(sizes)

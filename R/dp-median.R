@@ -45,7 +45,8 @@
 #' @param id `NULL`: each row belongs to another person. Otherwise the ids of persons: a vector with a value
 #'   for each row, PRIVATE, or a formula that names a column of `x`, such as `~person`, which is then no
 #'   variable. One row of each id is kept, drawn at random, and the promise is about all rows of a person; `n`
-#'   then counts ids, and their number is public (private with `"add_remove"`). Without `id`, what is
+#'   then counts ids, and their number is public (private with `"add_remove"`). With `na = "omit"` rows with
+#'   missing values are left out first: a person keeps a complete row if there is one. Without `id`, what is
 #'   epsilon-private for a row is k epsilon-private for a person with k rows: see [group_cost()],
 #'   whose help also says which ids are alike.
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is

@@ -60,7 +60,8 @@
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More rows are
-#' refused, from these public numbers alone. With up to three coefficients draws end for any data and limits:
+#' refused, from these public numbers alone. With one regressor and an intercept draws end for any data and
+#' limits, with up to three coefficients for all but some clusters hardly wider than a step of the lattice:
 #' most take less than a second, a million rows of one regressor some seconds; rows on an exact convex curve
 #' take longest, up to ten seconds for 3000. With four coefficients and more most draws take seconds, the
 #' largest about half a minute; but the time depends on the data, and **some data take very long, or

@@ -12,8 +12,8 @@
 #' @param interval `"none"`, or `"confidence"` for the limits of predictions, of a release with
 #'   [`interval`][dp_regression]: they cover the true line at all rows of `newdata` together, as surely as the
 #'   release covers its coefficients. They are narrowest between the points `at` of the release. With several
-#'   regressors and without `at` the release must be `simultaneous`; the limits then follow from those of the
-#'   coefficients, and are wide.
+#'   regressors the release must be one of [dp_regression_batches()] with `simultaneous = TRUE`, whose limits
+#'   follow from those of the coefficients and are wide, or with `at`.
 #' @param level The level of the limits, which must be that of the release.
 #' @param ... Of `predict()`: `se.fit` and `type` may be given as for other fits, but must ask for nothing
 #'   more than predictions, since a release holds no standard errors. Otherwise ignored.
@@ -46,7 +46,8 @@ predict.dp_regression <- function(object, newdata, interval = "none", ...,
   if (is.null(limits)) {
     refuse_method("predict(interval =)",
                   "each interval of this release covers by itself, and predictions take all of them",
-                  "Release it with simultaneous = TRUE for intervals that cover together.")
+                  paste("Limits of predictions come from dp_regression_batches(interval = , simultaneous =",
+                        "TRUE), or from `at` there, for which another release is to be paid."))
   }
   if (!is.matrix(rows$fit)) return(cbind(fit = rows$fit, lwr = limits[, 1], upr = limits[, 2]))
   names <- list(rownames(rows$fit), c("fit", "lwr", "upr"), colnames(rows$fit))

@@ -51,7 +51,9 @@
 #'   such values. Each replaced row pulls toward its replacement.
 #' @details
 #' **Which method** (`"auto"`). With limits, the exponential mechanism for up to three coefficients (two
-#' regressors with an intercept), whose exact draws end for any data. With more coefficients, and beyond the
+#' regressors with an intercept), whose exact draws
+#' end for all but some clusters hardly wider than a step of the lattice.
+#' With more coefficients, and beyond the
 #' sizes of exact draws, it is batches where n is large enough: they take no longer for one data set than for
 #' another. With fewer rows up to four regressors are drawn by the exponential mechanism all the same: most
 #' draws take seconds, and some do not end, so a warning of class `dpdepth_warning_time` says so before
@@ -99,7 +101,9 @@
 #'
 #' **Intervals** (`interval = 0.95`). One regressor's are those of [dp_regression_exponential()], for any
 #' errors with their quantile at zero; those of several come from [dp_regression_batches()] and need errors
-#' that are symmetric. Both hold in samples of any size, sampling and noise counted.
+#' that are symmetric. Both hold in samples of any size, sampling and noise counted. **For intervals of
+#' predictions** (`predict(interval = "confidence")`) with several regressors call [dp_regression_batches()]
+#' with `simultaneous = TRUE` or `at`: those of `dp_regression()` cover each coefficient by itself.
 #' @section Formulas:
 #' A formula is not evaluated as R code, but by a walk that knows these functions, as base R has them:
 #' `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`, `log()`, `log2()`,

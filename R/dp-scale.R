@@ -27,7 +27,10 @@
 #'   whatever the distribution, sampling and noise counted, if the rows are independent draws from it. For
 #'   `"mad"` half of epsilon and of the risk buys an interval of the median, the other half one of the
 #'   distances from a point in it, which is then widened by how far the median may lie from that point: 0.61
-#'   standard deviations wide for 1000 normal rows at epsilon = 1. For `"iqr"` each quartile has an interval.
+#'   standard deviations wide for 1000 normal rows at epsilon = 1, 0.37 for 2000, 0.22 for 5000. No other
+#'   split of epsilon or of the risk is narrower for all n: the width of the first interval counts whole, and
+#'   a quarter of epsilon finds where both lie, in limits of any width. For `"iqr"` each quartile has an
+#'   interval.
 #'   `n * epsilon` must be above 80; limits of use take some 200. With `resolution` the limits are those of
 #'   the scale of the rounded values, which is at most one step off. An end is 0, or infinite, where a limit
 #'   was met.

@@ -158,16 +158,25 @@ format.dp_summary <- function(x, digits = 3L, ...) {
   columns <- lapply(seq_len(ncol(cells)), function(j) {
     formatC(cells[, j], width = max(nchar(cells[, j], "width")), flag = if (j == 1) "-" else " ")
   })
-  with_point(c(title_lines(x), "", table_blocks(columns), property_lines(c(
-    guarantee = guarantee_sentence(x),
+  with_point(c(title_lines(x), "", table_blocks(columns), property_lines(table_notes(x))))
+}
+
+# What stands below a table, wherever it is shown.
+table_notes <- function(x) {
+  c(guarantee = guarantee_sentence(x),
     groups = if (!is.null(x$details$groups)) {
       if (x$details$groups == "private") "private: who is in which, and how many are in each" else "public"
     },
+    counts = if (any(x$table$kind == "counts")) "have noise; those of a variable may add up to more than n",
     "~" = if (any(x$table$uncertain)) {
       "a count whose noise may be more than half of it, or quantiles that may be noise"
     },
-    na = x$details$na, id = x$details$id
-  ))))
+    na = x$details$na, id = x$details$id)
+}
+
+note_lines <- function(x) {
+  notes <- with_point(table_notes(x))
+  paste0(names(notes), ": ", notes, ".")
 }
 
 # As many columns beside the first as the screen is wide, then the rest.
@@ -210,11 +219,13 @@ format.summary.dp_summary <- function(x, digits = 2L, ...) {
   c(x$title, "", property_lines(c(x$properties, shares = toString(parts))))
 }
 
-# In a document: the table; within a sentence a line.
+# In a document: the table and its notes; within a sentence a line.
 #' @rawNamespace S3method(knitr::knit_print,dp_summary)
 knit_print.dp_summary <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   if (inline) return(as.character(x))
-  knitr::knit_print(knitr::kable(tidy.dp_summary(x, wide = TRUE)))
+  table <- knitr::kable(tidy.dp_summary(x, wide = TRUE))
+  notes <- gsub("~", "\\~", note_lines(x), fixed = TRUE)
+  knitr::asis_output(paste(c("", table, "", paste(notes, collapse = " "), ""), collapse = "\n"))
 }
 
 # -- pictures ----------------------------------------------------------------------------------------

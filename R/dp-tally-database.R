@@ -20,7 +20,7 @@ tally_database <- function(tbl, table, vars, id, limits) {
   check_columns(id, source$columns, "id")
   check_columns(by, source$columns, "by")
   if (is.null(vars)) {
-    if (is.null(source$columns)) stop_database("columns", source$con)
+    if (is.null(source$columns)) stop_database("columns", source$con, source$table)
     vars <- setdiff(source$columns, c(id, by))
     if (length(vars) == 0) stop_input("tbl", "a table with variables", "one without")
   }
@@ -28,7 +28,7 @@ tally_database <- function(tbl, table, vars, id, limits) {
     stop_input("by", "a formula of columns that are not among `vars`: groups are no variable", "one of these")
   }
   check_columns(vars, source$columns, "vars")
-  kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
+  kinds <- check_kinds(column_kinds(source$con, source$from, vars, source$table), vars)
   group <- if (!is.null(by)) {
     group_sql(source$con, by, column_kinds(source$con, source$from, by), limits$levels)
   }
@@ -82,12 +82,16 @@ tally_source <- function(tbl, table) {
   columns <- muted(DBI::dbListFields(tbl, table))
   # some drivers know none of a view's, or of a table's in a schema
   if (length(columns) == 0) columns <- NULL
-  list(con = tbl, columns = columns, from = sprintf("%s dpd_0", DBI::dbQuoteIdentifier(tbl, table)))
+  list(con = tbl, columns = columns, table = if (!is.object(table)) table,
+       from = sprintf("%s dpd_0", DBI::dbQuoteIdentifier(tbl, table)))
 }
 
 check_columns <- function(names, columns, arg) {
   strange <- if (!is.null(columns)) setdiff(names, columns)
-  if (length(strange) > 0) stop_input(arg, "among the names of the columns", given_names(strange, columns))
+  if (length(strange) > 0) {
+    stop_input(arg, sprintf("among the names of the columns, which are %s", quote_names(columns)),
+               given_names(strange, columns))
+  }
 }
 
 # Columns that are declared as whole numbers or flags are counted in steps of 1, unless `resolution` says
@@ -107,11 +111,11 @@ database_lattice <- function(limits, vars, kinds, margins) {
 
 # Are columns of whole numbers, other numbers, flags or something else? By the classes of an answer without
 # rows.
-column_kinds <- function(con, from, vars) {
+column_kinds <- function(con, from, vars, table = NULL) {
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   sql <- sprintf("SELECT %s FROM %s WHERE 1 = 0", toString(columns), from)
   kind <- if (inherits(con, "SQLiteConnection")) sqlite_kinds(con, sql) else answer_kinds(con, sql)
-  if (length(kind) != length(vars)) stop_database("types", con)
+  if (length(kind) != length(vars)) stop_database("types", con, table, vars)
   kind
 }
 
@@ -185,8 +189,9 @@ database_rule <- function(na, lattice) {
 
 # -- the answer ------------------------------------------------------------------------------------
 
-# con: NULL where the answer was wrong, or what was asked.
-stop_database <- function(statement, con = NULL) {
+# con: NULL where the answer was wrong, or what was asked; table, vars: what the call named.
+stop_database <- function(statement, con = NULL, table = NULL, vars = NULL) {
+  named <- function(names) length(names) > 0 && all(vapply(names, is_plain_name, NA))
   what <- switch(statement, count = "the counts of rows", types = "the types of the table's columns",
                  "the names of the table's columns")
   stop_dpdepth("database", paste0(
@@ -196,7 +201,9 @@ stop_database <- function(statement, con = NULL) {
                     "and SQL Server, do not read the statement. "), known_engines())
     },
     "What its driver said is left out, as it may hold data. Look whether the connection is alive, whether ",
-    "the table may be read, and whether the columns are of numeric types. Nothing was spent: a tally takes ",
+    if (named(table)) sprintf("there is a table `%s` that ", table) else "the table ", "may be read",
+    if (named(vars)) sprintf(", whether it has the column%s %s", plural(length(vars)), quote_names(vars)),
+    ", and whether the columns are of numeric types. Nothing was spent: a tally takes ",
     "nothing from a budget, and may be asked for again."
   ), statement = statement)
 }

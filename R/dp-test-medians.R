@@ -95,7 +95,7 @@ picture.dp_difference <- function(x, ...) { # nolint: object_name_linter.
     list(interval_layer(frame$conf.low[[i]], place[[i]], xend = frame$conf.high[[i]], yend = place[[i]],
                         panel = panel[[i]]),
          layer("points", frame$estimate[[i]], place[[i]], panel = panel[[i]]),
-         layer("text", frame$estimate[[i]], place[[i]] + 0.2, panel = panel[[i]],
+         layer("text", frame$estimate[[i]], place[[i]], adj = c(0.5, -1.4), panel = panel[[i]],
                label = paste0(c("x", "y", "x - y")[[i]], ": ", format(frame$estimate[[i]], digits = 4))))
   })
   new_picture(list(rule(0, colour = "grey60", panel = "difference"), layers), picture_axis(free = TRUE),

@@ -27,8 +27,9 @@ two_samples_mechanism <- function(plan, draw, test) {
 read_samples <- function(given, test) {
   if (given$formula) {
     stop_input("interval", "left out with a formula", "given",
-               paste("Limits take public sizes of two groups: give two samples, `x` and `y`.",
-                     "dp_correlation() has limits of a trend."))
+               paste("Where groups are private there are no limits. If who is in which is public, give",
+                     "two samples: x = v[g == \"a\"], y = v[g == \"b\"]. dp_correlation() has those of a",
+                     "trend."))
   }
   if (given$one) {
     stop_input("interval", "left out for one sample and for pairs", "given",

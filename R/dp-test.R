@@ -62,9 +62,9 @@
 #'
 #' **p-values.** The p-value is the probability, under the hypothesis, that the score with its noise is at
 #' most the released one (or at least; or twice the smaller of both). Distributions of ranks are computed to
-#' 1e-12 for any number of rows. Under the hypothesis of a sign test of one sample the score is stochastically
-#' at least as large as a count of fair coins: ties at `mu` make p-values larger, never too small.
-#' `vignette("proofs-tests", "dpdepth")` has the derivations.
+#' 1e-12 for any number of rows, which is the least p-value, printed as < 1e-11. Under the hypothesis of a
+#' sign test of one sample the score is stochastically at least as large as a count of fair coins: ties at
+#' `mu` make p-values larger, never too small. `vignette("proofs-tests", "dpdepth")` has the derivations.
 #'
 #' **How likely is x above y?** The score of Mann and Whitney's test of two samples says it: `details` and
 #' `tidy()` have P(x > y) + P(x = y)/2 where `mu` is 0, `confint()` its limits at any level and those of
@@ -93,9 +93,8 @@
 #' sizes, counted in 64ths, and the p-value is the largest over all sizes; of more than 60 rows some sizes
 #' stand for the others, with room for what they may miss. Where one group may be much smaller, say so by
 #' `share`. If sizes are public give two samples, which takes less noise. Rows of neither
-#' level fail no call: the rank test puts each into a group by a fair coin; other tests take them as a third
-#' group between the two, so that it is found if only they differ. Text is refused, since it has no declared
-#' levels.
+#' level are missing values, and refused before anything is spent: leave them out first if it may be known
+#' that there were some. Text is refused, since it has no declared levels.
 #'
 #' **A private size** (`neighbours = "add_remove"`). By the sign test of one sample or pairs two noisy counts
 #' are released: of the rows that speak against the hypothesis and of the others. The score is their
@@ -318,6 +317,10 @@ warn_powerless <- function(n, p, said) {
 # What would go unseen: a second sample or pairs beside a formula, data without one.
 refuse_unused <- function(x, y, paired, data) {
   formula <- inherits(x, "formula")
+  if (formula && is.data.frame(y) && is.null(data)) {
+    stop_input("data", "given by name with a formula", "missing: a data frame stands in the place of `y`",
+               "Write dp_test(wage ~ sex, data = d, epsilon = 1).")
+  }
   if (formula && !is.null(y)) {
     stop_input("y", "left out with a formula", "given",
                "Give the data frame that has its columns by name, as `data`.")
@@ -368,5 +371,5 @@ tidy.dp_test <- function(x, ...) {
 confint.dp_test <- function(object, parm, level = 0.95, ...) {
   if (is.null(object$details$superiority)) return(NextMethod())
   limits <- superiority_limits(object, check_number(level, "level", 0, 1))
-  if (missing(parm)) limits else limits[parm, , drop = FALSE]
+  if (missing(parm)) limits else limits_of(limits, parm)
 }

@@ -92,11 +92,13 @@ check_interval_size <- function(size, n, d, share, each, pairs = FALSE, indicato
     stop_input("size", sprintf("at least %d with `pairs` and %d slopes", few, d - 1), format(size))
   }
   if (most < max(few, size)) {
+    serving <- serving_batches(minimum, share, each)
     stop_input("interval", sprintf("NULL with so few rows for this `epsilon`, which %d intervals share", d),
                sprintf("asked for with %s rows and epsilon = %s", grouped(n), format(share * d)),
-               sprintf("Intervals take at least %s batches, so %s rows with this `epsilon`%s.",
-                       grouped(minimum), grouped(minimum * max(few, size)),
-                       if (is.null(size)) "; or a larger `epsilon`, or fewer terms" else " and `size`"))
+               sprintf("Intervals of use take some %s batches, so %s rows with this `epsilon`%s%s.",
+                       grouped(serving), grouped(serving * max(few, size, level_rows(indicators))),
+                       if (is.null(size)) ", or a larger `epsilon`, or fewer terms" else " and `size`",
+                       if (length(indicators) > 0) "; rare levels take more" else ""))
   }
   if (!is.null(size)) return(size)
   found <- choose_interval_size(n, d, share, each, most, pairs)
@@ -105,29 +107,46 @@ check_interval_size <- function(size, n, d, share, each, pairs = FALSE, indicato
   if (pairs) max(found, with_levels_too) else with_levels_too
 }
 
+# The least number of batches, to some percent, whose intervals warn_interval() does not warn of.
+serving_batches <- function(minimum, share, each) {
+  line <- line_of(resolved_share_warned)
+  serves <- function(batches) {
+    plan <- interval_plan(batches, 0.5, each, share, batches_reach)
+    interval_failure(plan)(line) <= resolved_failure
+  }
+  batches <- minimum
+  while (!serves(batches)) batches <- ceiling(1.05 * batches)
+  batches
+}
+
+# Rows with which four of five batches have a level of three quarters of what equally frequent ones have.
+level_rows <- function(indicators) {
+  if (length(indicators) == 0) return(0)
+  max(ceiling(log(0.2) / log1p(-0.75 / (indicators + 1))))
+}
+
 # As many differences of pairs as there are slopes.
 min_size <- function(d, pairs) if (pairs) max(d, 2 * (d - 1)) else d
 
 # The size with the least expected width for normal data; to within a few percent, found once.
 choose_interval_size <- function(n, d, share, each, most, pairs = FALSE) {
   key <- sprintf("batches %.0f %d %a %a %d", n, d, share, each, pairs)
-  if (is.null(intervals_found[[key]])) {
+  remembered(intervals_found, key, {
     most <- min(most, 12 * d + 60)
     sizes <- unique(round(exp(seq(log(min_size(d, pairs)), log(most), length.out = 16))))
     width <- vapply(sizes, function(size) {
       found <- coefficient_width(n, d, size, each, share, fine = FALSE, pairs = pairs)
       found$width * (1 + 4 * found$infinite)
     }, 0)
-    assign(key, sizes[[which.min(width)]], intervals_found)
-  }
-  intervals_found[[key]]
+    sizes[[which.min(width)]]
+  })
 }
 
 # The same with factors: the least product of the widths of slopes and levels' coefficients, each of a width
 # that four of five intervals do not exceed, for levels of three quarters of what equally frequent ones have.
 choose_level_batches <- function(n, d, share, each, most, indicators) {
   key <- paste(c("levels", n, d, sprintf("%a %a", share, each), indicators), collapse = " ")
-  if (is.null(intervals_found[[key]])) {
+  remembered(intervals_found, key, {
     most <- max(d, min(most, 12 * d + 60))
     sizes <- unique(round(exp(seq(log(d), log(most), length.out = 24))))
     score <- vapply(sizes, function(size) {
@@ -140,9 +159,8 @@ choose_level_batches <- function(n, d, share, each, most, indicators) {
       }, 0)
       slopes + sum(indicators * levels)
     }, 0)
-    assign(key, sizes[[which.min(score)]], intervals_found)
-  }
-  intervals_found[[key]]
+    sizes[[which.min(score)]]
+  })
 }
 
 # Half the width of the limits of coefficients, in spreads of the batches' fits, that is planned for.

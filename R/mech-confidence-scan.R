@@ -216,11 +216,10 @@ shifted_law <- function(n, weights, near = FALSE) {
   bounds <- unique(ceiling(strip_bounds * spread))
   if (near) return(list(score = -bounds, chance = diff(c(0, strip_chance_near(bounds / spread)))))
   key <- sprintf("shifted %.0f %d %d", n, weights[[1]], weights[[2]])
-  if (is.null(intervals_found[[key]])) {
+  remembered(intervals_found, key, {
     within <- vapply(bounds, strip_chance, 0, n = n, weights = weights)
-    assign(key, list(score = -bounds, chance = pmax(diff(c(0, within)), 0)), intervals_found)
-  }
-  intervals_found[[key]]
+    list(score = -bounds, chance = pmax(diff(c(0, within)), 0))
+  })
 }
 
 # The largest whole t with P(S + least of `scans` nu - rho <= t) <= alpha; rates a unit of the score. If there

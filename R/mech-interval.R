@@ -95,12 +95,8 @@ interval_threshold <- function(n, p, alpha, rates) {
 # that would take time and gain little: then the centre has the least that will do.
 interval_plan <- function(n, prob, level, epsilon, reach = most_reach, choose = n <= 50000) {
   key <- sprintf("%.0f %a %a %a %a %d", n, prob, level, epsilon, reach, choose)
-  if (is.null(intervals_found[[key]])) {
-    plan <- if (choose) narrowest_plan(n, prob, level, epsilon, reach)
-            else least_centre_plan(n, prob, level, epsilon, reach)
-    assign(key, plan, intervals_found)
-  }
-  intervals_found[[key]]
+  remembered(intervals_found, key, if (choose) narrowest_plan(n, prob, level, epsilon, reach)
+                                   else least_centre_plan(n, prob, level, epsilon, reach))
 }
 
 # Plans by their public numbers: for variables alike, and simulations.

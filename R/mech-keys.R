@@ -117,7 +117,10 @@ declared_keys <- function(levels, arg = "levels") {
 
 key_forms <- "a vector with a value for each row, or a formula that names columns of a data frame"
 
-mend_keys <- "Name columns by a formula, such as ~person: text is taken for the values."
+mend_keys <- function(arg) {
+  sprintf("Name columns by a formula, such as %s = ~%s: text is taken for the values.", arg,
+          if (arg == "id") "person" else "ward")
+}
 
 # The names in a one-sided formula, such as ~ward + year.
 key_names <- function(formula, arg, most = Inf) {
@@ -139,7 +142,7 @@ key_names <- function(formula, arg, most = Inf) {
 take_keys <- function(x, key, arg, most = Inf) {
   if (!inherits(key, "formula")) return(list(x = x, keys = list(key)))
   names <- key_names(key, arg, most)
-  if (!is.data.frame(x)) stop_input(arg, key_forms, "a formula with data of another kind", mend_keys)
+  if (!is.data.frame(x)) stop_input(arg, key_forms, "a formula with data of another kind", mend_keys(arg))
   x <- as.data.frame(x)
   strange <- names[!names %in% names(x)]
   if (length(strange) > 0) {
@@ -156,5 +159,5 @@ take_keys <- function(x, key, arg, most = Inf) {
 check_key <- function(key, n, arg) {
   if (is.atomic(key) && !is.null(key) && length(dim(key)) < 2 && length(key) == n) return(key)
   was <- if (is.null(key)) "NULL" else if (is.atomic(key)) "one of another length" else "another object"
-  stop_input(arg, key_forms, was, mend_keys)
+  stop_input(arg, key_forms, was, mend_keys(arg))
 }

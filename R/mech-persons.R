@@ -36,7 +36,9 @@
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
 #' in Theoretical Computer Science* 9, Theorem 2.2. \doi{10.1561/0400000042}
 #' @examples
-#' dp_median(c(5, 7, 9), epsilon = 1, lower = 0, upper = 20, id = c("a", "b", "b"))
+#' # three visits of each of 300 patients
+#' visits <- data.frame(patient = rep(1:300, each = 3), minutes = 10 + 1:900 %% 21)
+#' dp_median(visits, epsilon = 1, lower = 0, upper = 60, id = ~patient)
 #'
 #' # the privacy of persons with up to three rows, if a row has epsilon = 0.5
 #' group_cost(3, epsilon = 0.5, delta = 1e-6)

@@ -10,7 +10,8 @@ exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
 }
 
-# Fits of up to so many coefficients: draws end for any data, since boxes that do not get on give way to cuts
+# Fits of up to so many coefficients: draws end for all but some clusters
+# hardly wider than a step of the lattice, since boxes that do not get on give way to cuts
 # by the rows. With more, a draw of most data takes seconds, and that of some does not end: bench/ends.md.
 most_bounded_coefficients <- 3L
 

@@ -155,14 +155,11 @@ smooth_noise <- function(epsilon, delta, d = 1L, choice = c("joint", "textbook")
 noise_found <- new.env(parent = emptyenv())
 known_noise <- function(epsilon, delta, d) {
   key <- sprintf("%a %a %d", epsilon, delta, d)
-  if (is.null(noise_found[[key]])) {
+  remembered(noise_found, key, {
     # the lower end by more than the error of pgamma()
     beta <- dilation_beta(epsilon, delta, d) * (1 - 1e-9)
-    found <- list(alpha = certified_alpha(beta, epsilon, delta, d), beta = beta, delta_bound = delta,
-                  choice = "joint")
-    assign(key, found, noise_found)
-  }
-  noise_found[[key]]
+    list(alpha = certified_alpha(beta, epsilon, delta, d), beta = beta, delta_bound = delta, choice = "joint")
+  })
 }
 
 given_noise <- function(epsilon, delta, d, beta) {

@@ -24,11 +24,10 @@ most_factors <- 2000
 laws_found <- new.env(parent = emptyenv())
 
 found_law <- function(key, law) {
-  if (is.null(laws_found[[key]])) {
+  remembered(laws_found, key, {
     if (length(laws_found) > 200) rm(list = ls(laws_found), envir = laws_found)
-    assign(key, law(), laws_found)
-  }
-  laws_found[[key]]
+    law()
+  })
 }
 
 # Of pairs (x, y) with x above y, a of one sample and b of another; of `blocks`, a data frame with a, b and
@@ -192,10 +191,8 @@ normalised_score <- function(pairs, a, n, share) {
   round(groups_unit * pmin(pmax(t, -groups_cut(n)), groups_cut(n)))
 }
 
-# PRIVATE: v; group: 0 or 1, or 1/2 for rows of neither, which join one by a fair coin. One may be empty.
+# PRIVATE: v; group: 0 or 1. One may be empty.
 groups_score <- function(v, group, share, source) {
-  neither <- group == 0.5
-  group[neither] <- draw_below(sum(neither), 2, source)
   normalised_score(mann_whitney_score(v, group == 1, source), sum(group), length(v), share)
 }
 

@@ -186,11 +186,11 @@ is_two_levels <- function(data, name) {
   is.logical(column) || is.factor(column)
 }
 
-# Two declared levels as 0 and 1, and between them what is neither, whose group, as in dp_by(), is none. Other
+# Two declared levels as 0 and 1. What is neither is missing, and refused as other missing values are. Other
 # columns stay.
 level_places <- function(column, name) {
   mend <- paste("Declare two levels, from what is public and not from the data:",
-                "factor(x, levels = c(\"a\", \"b\")). Rows of other values stand between the two.")
+                "factor(x, levels = c(\"a\", \"b\")).")
   if (is.character(column)) {
     stop_input("data", "data whose columns are numeric, logical or factors of two levels",
                sprintf("one in which `%s` is %s", short_text(name), describe_data(column)), mend)
@@ -201,6 +201,11 @@ level_places <- function(column, name) {
     stop_input("data", "data whose factors have two levels",
                sprintf("one in which `%s` has %d", short_text(name), length(levels)), mend)
   }
-  place <- factor_codes(column) - 1
-  replace(place, is.na(place), 0.5)
+  code <- factor_codes(column)
+  if (anyNA(code)) {
+    stop_input("data", "data without missing values",
+               sprintf("data with rows of neither level in `%s`", short_text(name)),
+               "If it may be known that there were some, leave them out: data[!is.na(data$g), ].")
+  }
+  code - 1
 }

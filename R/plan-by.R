@@ -11,7 +11,7 @@
 #' @param plan The planner of the release: [plan_median()], [plan_quantile()], [plan_mean()],
 #'   [plan_histogram()] or [plan_regression()]; for public groups also [plan_mestimate()].
 #' @param epsilon,delta The budget of all groups together. `delta` is for public groups. `epsilon = NULL` for
-#'   the least one that gives `error`.
+#'   the least one that gives `error`; several give a plain data frame, see [dp_plan].
 #' @param error The largest error wanted of a group, when something is sought: `epsilon`; or, if that is
 #'   given, the number of all rows, for groups in the proportions of `sizes`.
 #' @param groups,neighbours As in [dp_by()].
@@ -42,6 +42,7 @@ plan_by <- function(sizes, ..., plan = plan_median, epsilon = NULL, delta = 0,
                     error = NULL) {
   planner <- planner_name(plan)
   check_given(further = setdiff(names(formals(plan)), c("n", "...")))
+  if (is_grid(NULL, epsilon)) return(plan_grid(NULL, epsilon, match.call(), parent.frame()))
   groups <- check_choice(groups, c("private", "public"), "groups")
   private <- check_neighbours(neighbours)
   refuse_public_groups(groups, private, NULL)

@@ -62,14 +62,14 @@ plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, lowe
   expected <- function(n, epsilon) ecdf_expected(n, epsilon, band, limits, spread)
   wanted <- sought_plan(wanted, function(n, epsilon) expected(n, epsilon)$height <= wanted$error, "height",
                         "Ask for a higher band, or a lower level.",
-                        rows = function(enough) search_rows(enough, 1), budgets = c(1e-4, 1e3, 1 + 1e-3))
+                        rows = function(enough) search_count(enough, 1, within = 1e-3),
+                        budgets = c(1e-4, 1e3, 1 + 1e-3))
   n <- wanted$n
   epsilon <- wanted$epsilon
   out <- expected(n, epsilon)
   resolves <- if (!is.null(limits)) ecdf_plan(n, epsilon, NULL, limits, spread)$resolved$at
   out$resolves <- if (is.null(resolves)) NA_real_ else unname(resolves)
-  structure(out, class = c("ecdf_plan", "dp_plan", "data.frame"),
-            plan = list(limits = limits, spread = spread))
+  structure(out, class = c("ecdf_plan", "dp_plan", "data.frame"), plan = expected)
 }
 
 check_band_level <- function(band) check_number(band, "band", 0.5, 0.9999, closed = c(TRUE, TRUE))
@@ -167,16 +167,8 @@ plan_shown.ecdf_plan <- function(x, digits) { # nolint: object_name_linter.
   ))
 }
 
-ecdf_heights <- function(x, steps = 13L) {
-  rows <- unique(pmax(1, pmin(round(x$n * 10^seq(-1, 1, length.out = steps)), .Machine$integer.max)))
-  height_curve(do.call(rbind, lapply(rows, ecdf_expected, epsilon = x$epsilon, band = x$level,
-                                      limits = attr(x, "plan")$limits, spread = attr(x, "plan")$spread)))
-}
-
-height_curve <- function(x) data.frame(what = "height", n = x$n, value = x$height, reference = x$sampling)
-
 picture.ecdf_plan <- function(x, ...) { # nolint: object_name_linter.
-  against_n(ecdf_heights(x), height_curve(x), "height of the band", with_point(
+  against_n(x, "height", "height of the band", with_point(
     sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
             format(x$epsilon, digits = 3))
   ))

@@ -63,7 +63,7 @@ search_interval <- function(plan, reached, n, epsilon, width, error, most) {
     rows = function(enough) {
       # without privacy widths fall with the root of n
       sampling <- tryCatch(plan(10000L, wanted$epsilon)$sampling[[1]], dpdepth_error_input = function(e) 0)
-      search_rows(enough, min(max(4, floor(2000 * (sampling / wanted$error)^2)), most), most)
+      search_count(enough, min(max(4, floor(2000 * (sampling / wanted$error)^2)), most), most, 1e-3)
     }, budgets = c(1e-4, 1e3, 1 + 1e-3)
   )
   structure(plan(wanted$n, wanted$epsilon), plan = plan)
@@ -231,19 +231,8 @@ plan_shown.interval_plan <- function(x, digits) { # nolint: object_name_linter.
   )
 }
 
-# Widths at a tenth of n to ten times as many; numbers of rows that are refused are left out.
-width_curves <- function(x, steps = 13L) {
-  rows <- unique(pmin(round(x$n[[1]] * 10^seq(-1, 1, length.out = steps)), .Machine$integer.max))
-  found <- lapply(rows, function(n) {
-    tryCatch(width_curve(attr(x, "plan")(n, x$epsilon[[1]])), dpdepth_error_input = function(e) NULL)
-  })
-  do.call(rbind, found)
-}
-
-width_curve <- function(x) data.frame(what = x$what, n = x$n, value = x$width, reference = x$sampling)
-
 picture.interval_plan <- function(x, ...) { # nolint: object_name_linter.
-  against_n(width_curves(x), width_curve(x), "width", with_point(
+  against_n(x, "width", "width", with_point(
     sprintf("Expected width of %s%% intervals, epsilon = %s", format(100 * x$level[[1]]),
             format(x$epsilon[[1]], digits = 3))
   ))

@@ -144,9 +144,7 @@ two_bins <- function(p) {
 
 # alpha at standard normal rows, on a grid of log t; beyond 40 standard deviations depth falls no more.
 depth_profile <- function(depth, d, slope) {
-  key <- sprintf("%s %d %a", depth, as.integer(d), slope)
-  if (is.null(profiles_found[[key]])) assign(key, new_profile(depth, d, slope), profiles_found)
-  profiles_found[[key]]
+  remembered(profiles_found, sprintf("%s %d %a", depth, as.integer(d), slope), new_profile(depth, d, slope))
 }
 
 # Profiles by what they are of, for searches and refusals.

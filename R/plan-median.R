@@ -148,7 +148,12 @@ plan_median <- function(n = NULL, d = 1, epsilon = NULL, delta = 0, lower = NULL
   if (nrow(rows) == 0) refuse_plan(method, wanted$n, d, wanted$epsilon)
   structure(rows, class = c("median_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
             limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile, asked = method,
-            ties = if (takes_steps(rows)) ties_note(prior, spread, "dp_median()"))
+            after = c(
+              if (!any(rows$method[rows$chosen] %in% tested_medians)) {
+                failure_note(list(n = n, epsilon = epsilon), error, max(rows$error[rows$chosen], 0), wanted$n)
+              },
+              if (takes_steps(rows)) ties_note(prior, spread, "dp_median()")
+            ))
 }
 
 # Is `resolution` the lattice that the planned draw comes from? For other methods it would not mend ties.
@@ -313,6 +318,6 @@ plan_shown.median_plan <- function(x, digits) { # nolint: object_name_linter.
     table = data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
                        error = each_text(x$error, digits), failure = percent_text(x$failure), " " = note,
                        check.names = FALSE),
-    left = TRUE, after = attr(x, "ties")
+    left = TRUE, after = attr(x, "after")
   )
 }

@@ -97,6 +97,7 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
            notes = c(
              sprintf("error: root mean squared, in the %s' units, if the data are normal",
                      if (lines) "coefficients" else "variables"),
+             failure_note(list(n = n, epsilon = epsilon), error, max(it$error[asked]), wanted$n),
              if (it$astray) "The noise of a step may lead astray: errors as large as the limits."
            ))
 }

@@ -69,9 +69,11 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
   }, less = "Ask for a larger error, or plan for fewer or less extreme quantiles.",
   rows = function(enough) search_minimum(enough, 0.5, .Machine$integer.max, 1 + 1e-4),
   budgets = c(1e-6 * length(probs), 1e3, 1 + 1e-4))
-  structure(quantile_errors(wanted$n, probs, wanted$epsilon, delta, prior, spread),
-            class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
-            ties = ties_note(prior, spread, "dp_quantile()"))
+  rows <- quantile_errors(wanted$n, probs, wanted$epsilon, delta, prior, spread)
+  set <- failure_note(list(n = n, epsilon = epsilon), error, max(rows$rank) / wanted$n, wanted$n)
+  structure(rows, class = c("quantile_plan", "dp_plan", "data.frame"),
+            assumed = assumed_spread(prior, spread),
+            after = c(set, ties_note(prior, spread, "dp_quantile()")))
 }
 
 # No draw is farther off.
@@ -127,9 +129,7 @@ rank_covariance <- function(m, each, levels, probs) {
 # A walk of k + 1 Laplace steps of scale one that comes back to 0: its covariances after 1..k steps. The
 # variances by convolution on a lattice; the correlations are those of a Gaussian bridge.
 bridge_covariance <- function(k) {
-  key <- sprintf("%d", as.integer(k))
-  if (is.null(bridges_found[[key]])) assign(key, new_bridge_covariance(k), bridges_found)
-  bridges_found[[key]]
+  remembered(bridges_found, sprintf("%d", as.integer(k)), new_bridge_covariance(k))
 }
 
 # By k: searches for n ask for the same ones again and again.
@@ -167,7 +167,7 @@ plan_shown.quantile_plan <- function(x, digits) { # nolint: object_name_linter.
     table = data.frame(prob = quantile_names(x$prob), rank = each_text(x$rank, digits),
                        error = each_text(x$error, digits), sampling = each_text(x$sampling, digits)),
     after = c(sprintf("failure: %s, that one of them lies more than five spreads off",
-                      percent_text(x$failure[[1]])), attr(x, "ties"))
+                      percent_text(x$failure[[1]])), attr(x, "after"))
   )
 }
 

@@ -84,9 +84,7 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
     budgets = c(1e-4, 1e3, 1 + 1e-3)
   )
   structure(expected(wanted$n, wanted$epsilon), class = c("region_plan", "dp_plan", "data.frame"),
-            assumed = assumed_spread(prior, spread),
-            asked = list(level = level, measure = measure, directions = directions, prior = prior,
-                         spread = spread))
+            assumed = assumed_spread(prior, spread), plan = expected)
 }
 
 # `free`: is the area without privacy wanted?
@@ -236,18 +234,8 @@ plan_shown.region_plan <- function(x, digits) { # nolint: object_name_linter.
   ))
 }
 
-region_areas <- function(x, steps = 9L) {
-  rows <- unique(pmax(4, round(x$n * 10^seq(-1, 1, length.out = steps))))
-  asked <- attr(x, "asked")
-  parts <- lapply(rows, region_expected, level = asked$level, measure = asked$measure, epsilon = x$epsilon,
-                  delta = x$delta, directions = asked$directions, prior = asked$prior, spread = asked$spread)
-  area_curve(do.call(rbind, parts))
-}
-
-area_curve <- function(x) data.frame(what = "area", n = x$n, value = x$area, reference = x$sampling)
-
 picture.region_plan <- function(x, ...) { # nolint: object_name_linter.
-  against_n(region_areas(x), area_curve(x), "area that differs", with_point(
+  against_n(x, "area", "area that differs", with_point(
     sprintf("Expected error of a private region, epsilon = %s", format(x$epsilon, digits = 3))
-  ))
+  ), 9L)
 }

@@ -63,8 +63,7 @@ line_depths <- function(tau, shares = NULL) {
 
 # E|P(error < q + c + r x) - tau| for the best c, by a public table.
 quantile_away <- function(r, tau) {
-  key <- sprintf("away %a", tau)
-  if (is.null(intervals_found[[key]])) {
+  found <- remembered(intervals_found, sprintf("away %a", tau), {
     x <- stats::qnorm((seq_len(200) - 0.5) / 200)
     q <- stats::qnorm(tau)
     size <- c(0, 10^seq(-4, 4, length.out = 81))
@@ -72,9 +71,8 @@ quantile_away <- function(r, tau) {
       of <- function(c) mean(abs(stats::pnorm(q + c + r * x) - tau))
       stats::optimize(of, c(-3, 3) * (r + 1e-9))$objective
     }, 0)
-    assign(key, list(size = size, loss = loss), intervals_found)
-  }
-  found <- intervals_found[[key]]
+    list(size = size, loss = loss)
+  })
   stats::approx(found$size, found$loss, r, rule = 2)$y
 }
 

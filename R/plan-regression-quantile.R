@@ -66,8 +66,7 @@ quantile_law <- function(tau, shifted, n, p, epsilon, half, directions) {
 
 # The score in parts of n: its value on a grid, at the quantile, and far away. Found once for each tau.
 quantile_profile <- function(tau, shifted) {
-  key <- sprintf("profile %a %d", tau, shifted)
-  if (is.null(intervals_found[[key]])) {
+  remembered(intervals_found, sprintf("profile %a %d", tau, shifted), {
     angle <- (seq_len(48) - 0.5) / 48 * pi
     radius <- 10^seq(-4, 2, length.out = 121)
     x <- stats::qnorm((seq_len(100) - 0.5) / 100)
@@ -77,11 +76,9 @@ quantile_profile <- function(tau, shifted) {
       rowMeans(ifelse(away > 0, quantile_part(tau, 1 - below, 1 - tau, shifted),
                       quantile_part(1 - tau, below, tau, shifted)))
     }, radius)
-    found <- list(angle = angle, radius = radius, score = score, cell = pi / 48 * log(10) / 20,
-                  best = if (shifted) 0 else tau * (1 - tau), far = if (shifted) -min(tau, 1 - tau) else 0)
-    assign(key, found, intervals_found)
-  }
-  intervals_found[[key]]
+    list(angle = angle, radius = radius, score = score, cell = pi / 48 * log(10) / 20,
+         best = if (shifted) 0 else tau * (1 - tau), far = if (shifted) -min(tau, 1 - tau) else 0)
+  })
 }
 
 # What rows on one side of a split count, of which a share is on the side of the fit that counts.

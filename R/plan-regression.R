@@ -124,8 +124,10 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     isTRUE(if (identical(tau, 0.5)) any(errors$chosen) && all(reached[errors$chosen]) else all(reached))
   }, less = "Ask for a larger error, or plan for fewer regressors or tighter limits.",
   rows = function(enough) search_count(enough, 4, .Machine$integer.max), budgets = c(1e-4, 1e3, 1 + 1e-3))
-  structure(plan(wanted$n, wanted$epsilon), class = c("regression_plan", "dp_plan", "data.frame"),
-            assumed = c(noise, spread),
+  rows <- plan(wanted$n, wanted$epsilon)
+  structure(rows, class = c("regression_plan", "dp_plan", "data.frame"), assumed = c(noise, spread),
+            after = failure_note(list(n = n, epsilon = epsilon), error, max(rows$error[rows$chosen], 0),
+                                 wanted$n),
             plan = list(p = p, delta = delta, prior = prior, unit = unit, shape = shape, tau = tau))
 }
 
@@ -233,7 +235,7 @@ regression_advice <- function(x) {
   c(if (!is.null(x$share)) paste("share: of the rows that have a flag or a level, whose coefficient's error",
                                  "it is; empty for a number's slope"),
     if (!is.null(x$tau)) quantile_caution(x),
-    seconds_text(x),
+    seconds_text(x), attr(x, "after"),
     if (any(x$method == "exponential" & x$chosen) && !draw_is_bounded(plan_terms(x$p[[1]]))) {
       sprintf(paste("For some data an exact draw of %d coefficients practically does not end: see",
                     "dp_regression_exponential()."), x$p[[1]] + 1L)

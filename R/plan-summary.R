@@ -62,9 +62,11 @@ plan_summary <- function(n = NULL, variables, epsilon = NULL, error = NULL, coun
     max(rows$error) <= error && max(0, rows$failure, na.rm = TRUE) <= planned_failure
   })
   worst <- function(n, epsilon) c(max(planned(n, epsilon)$error), 0.5 / sqrt(n / count))
-  new_plan(planned(wanted$n, wanted$epsilon), "summary_plan", worst, "largest error, as a share of a group",
+  rows <- planned(wanted$n, wanted$epsilon)
+  new_plan(rows, "summary_plan", worst, "largest error, as a share of a group",
            "sampling error", head = "Errors that privacy adds to a table of summaries",
            notes = c("rank: in rows; error: divided by the rows of a group; failure: of normal data",
+                     failure_note(list(n = n, epsilon = epsilon), error, max(rows$error), wanted$n),
                      if (is.null(spread) && any(lengths(given) == 2)) {
                        paste("A twentieth of the limits' width stands for the standard deviation of each",
                              "numeric column: give your guesses as `spread`.")

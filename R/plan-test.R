@@ -41,9 +41,9 @@
 #'
 #' For other distributions: the power of the sign test of one sample depends only on the share of rows above
 #' `mu`, `pnorm(effect)`, and that of Mann and Whitney's test mostly on the probability that x is above y.
-#' @return A data frame of class `test_plan` with one row: `n`, `epsilon`, `task`, `test`, `effect` (as a
-#'   shift), `level`, `alternative`, `power`, and `public`, the power without privacy. See [dp_plan] for its
-#'   methods. With `interval` an [interval_plan].
+#' @return A data frame of class `test_plan` with one row: `n`, `epsilon`, `task`, `test`, `effect` (as
+#'   `effect_as` says), `level`, `alternative`, `power`, and `public`, the power without privacy. See
+#'   [dp_plan] for its methods. With `interval` an [interval_plan].
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `power`, and for a `power` that no `n` or `epsilon` reaches.
@@ -83,7 +83,9 @@ plan_test <- function(n = NULL, epsilon = NULL, effect = NULL, power = NULL,
   level <- check_number(level, "level", 1e-6, 0.5, closed = c(TRUE, TRUE))
   share <- task_share(share, task, test)
   if (is.null(effect)) stop_input("effect", "given", "missing", "Plans are of a test's power against it.")
+  given <- effect
   effect <- planned_effect(effect, task, if (missing(effect_as)) "shift" else effect_as)
+  shift <- missing(effect_as) || identical(effect_as[[1]], "shift")
   wanted <- check_plan(n, epsilon, power, "power")
   if (!is.null(power)) check_number(power, "power", 0, 1)
   power_at <- function(n, epsilon) {
@@ -97,14 +99,18 @@ plan_test <- function(n = NULL, epsilon = NULL, effect = NULL, power = NULL,
   # power rises with n and epsilon but for steps of whole numbers
   wanted <- sought_plan(wanted, function(n, epsilon) power_at(n, epsilon) >= wanted$error, "power",
                         "Ask for less power, or for a larger effect.",
-                        rows = function(enough) search_rows(enough, 2, 1e7),
+                        rows = function(enough) search_count(enough, 2, 1e7, 1e-3),
                         budgets = c(1e-4, 4096, 1 + 1e-3))
-  rows <- data.frame(n = wanted$n, epsilon = wanted$epsilon, task = task, test = test, effect = effect,
-                     level = level, alternative = alternative, power = power_at(wanted$n, wanted$epsilon),
+  rows <- data.frame(n = wanted$n, epsilon = wanted$epsilon, task = task, test = test,
+                     effect = if (shift) effect else as.double(given), level = level,
+                     alternative = alternative, power = power_at(wanted$n, wanted$epsilon),
                      public = free_at(wanted$n))
   new_plan(rows, "test_plan", function(n, epsilon) c(power_at(n, epsilon), free_at(n)), "power",
            "without privacy", head = sprintf("Power of a %s", planned_words(task, test)),
-           notes = "effect: in standard deviations (of a trend: the correlation), of normal data",
+           notes = if (shift) "effect: in standard deviations (of a trend: the correlation), of normal data"
+                   else sprintf("effect: the probability that a row is above %s; a shift of %s deviations",
+                                if (task == "one") "`mu`" else "one of the other sample",
+                                format(effect, digits = 3)),
            log = FALSE)
 }
 

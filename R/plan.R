@@ -33,7 +33,7 @@ plan_grid <- function(n, epsilon, call, frame) {
   if (any(bad)) stop_input("epsilon", "numbers in [1e-06, 1e+06]", describe_numbers(epsilon, bad))
   pairs <- expand.grid(lapply(given, function(v) seq_len(max(1, length(v)))))
   rows <- lapply(seq_len(nrow(pairs)), function(i) {
-    for (arg in names(given)) call[arg] <- list(given[[arg]][pairs[i, arg]])
+    for (arg in names(given)[lengths(given) > 0]) call[arg] <- list(given[[arg]][pairs[i, arg]])
     tidy.dp_plan(eval(call, frame))
   })
   rows <- do.call(rbind, rows)
@@ -48,6 +48,15 @@ plan_reaches <- function(rows, error) {
   tested <- rows$method %in% tested_medians
   rows$error <= error & rows$failure <= if (any(tested)) ifelse(tested, 1 - min_pass, planned_failure)
                                         else planned_failure
+}
+
+# Said where the chance of a failure, and not the error, decides on what was sought. `given`: n and epsilon.
+failure_note <- function(given, error, reached, n) {
+  sought <- names(given)[vapply(given, is.null, NA)]
+  step <- if (identical(sought, "n")) n / max(1, n - 1) else 1.01
+  if (is.null(error) || !isTRUE(reached * step^1.5 < error)) return(NULL)
+  sprintf("This `%s` is the least with a failure of %s%% or less; the error alone would take less.", sought,
+          format(100 * planned_failure))
 }
 
 tested_medians <- c("restricted", "projection", "interior")
@@ -155,7 +164,10 @@ print.dp_plan <- function(x, digits = 3L, ...) {
 plan_shown <- function(x, digits) UseMethod("plan_shown")
 
 plan_shown.dp_plan <- function(x, digits) { # nolint: object_name_linter.
-  cells <- lapply(tidy.dp_plan(x), function(column) {
+  frame <- tidy.dp_plan(x)
+  # as all plans show chances
+  if (!is.null(frame$failure)) frame$failure <- ifelse(is.na(frame$failure), "", percent_text(frame$failure))
+  cells <- lapply(frame, function(column) {
     if (is.character(column)) short_names(column)
     else if (is.numeric(column)) vapply(column, function(v) format(v, digits = digits, big.mark = ","), "")
     else format(column)
@@ -249,10 +261,19 @@ picture.dp_plan <- function(x, ...) { # nolint: object_name_linter.
               below = TRUE)
 }
 
-# Curves against n of plans with a class of their own: `curves` has a row for each n and series, with `what`
-# (the series' name), `n`, `value` and `reference`, the value without privacy; `planned` the rows that were
-# asked for.
-against_n <- function(curves, planned, label, title) {
+# A curve for each row of a plan with the attribute `plan`, a function of n and epsilon: at a tenth of n to
+# ten times as many. `value`: the column that is drawn; `sampling` is it without privacy. Numbers of rows that
+# are refused are left out.
+against_n <- function(x, value, label, title, steps = 13L) {
+  drawn <- function(plan) {
+    data.frame(what = if (is.null(plan$what)) label else plan$what, n = plan$n, value = plan[[value]],
+               reference = plan$sampling)
+  }
+  planned <- drawn(x)
+  rows <- unique(pmax(4, pmin(round(x$n[[1]] * 10^seq(-1, 1, length.out = steps)), .Machine$integer.max)))
+  curves <- do.call(rbind, lapply(rows, function(n) {
+    tryCatch(drawn(attr(x, "plan")(n, x$epsilon[[1]])), dpdepth_error_input = function(e) NULL)
+  }))
   series <- unique(planned$what)
   own <- function(name) if (length(series) > 1) name else "with privacy"
   layers <- series_layers(series, function(name, colour, lty, pch) {

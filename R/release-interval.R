@@ -83,7 +83,7 @@ has_private_scale <- function(x) !is.null(x$details$beta)
 # A release has an interval of one level, or none.
 check_interval_level <- function(x, level, asked, arg) {
   if (is.null(x$interval)) {
-    refuse_interval(asked, if (has_private_scale(x)) {
+    refuse_interval(x, asked, if (has_private_scale(x)) {
       "the scale of its noise depends on the data and is private, so nothing derived from it may be shown"
     } else {
       "none was asked for, and it holds no measure of its error"
@@ -99,13 +99,27 @@ check_interval_level <- function(x, level, asked, arg) {
 }
 
 # Intervals are refused where there is none, whatever asks for them.
-refuse_interval <- function(asked, why = "it holds no measure of its error") {
+refuse_interval <- function(x, asked, why) {
   refuse_method(asked, sprintf("there is no confidence interval for this release: %s", why), paste(
-    "An interval takes a share of the budget, so ask for it when releasing: interval = 0.95 is an argument",
-    "of dp_median(), dp_quantile() and dp_regression(). Or simulate the release on made-up data of the same",
-    "shape, with rng = \"R\", to see how far it is from the truth; plan_median(), plan_quantile() and",
-    "plan_regression() say what error to expect."
+    "An interval takes a share of the budget, so ask for it when releasing:", interval_doors(x),
+    "Or simulate the release on made-up data of the same shape, with rng = \"R\", to see how far it is from",
+    "the truth."
   ))
+}
+
+# Which calls give limits of what this release is about.
+interval_doors <- function(x) {
+  if (inherits(x, "dp_test")) {
+    return(paste("dp_test(x, y = y, interval = 0.95) gives limits of the shift between two samples, or of",
+                 "their medians with test = \"sign\"; dp_median() those of one sample or of differences of",
+                 "pairs, dp_correlation() those of a trend."))
+  }
+  door <- if (is.call(x$call)) deparse(x$call[[1]])[[1]]
+  exported <- if (length(door) == 1) intersect(sub("^.*:", "", door), getNamespaceExports("dpdepth"))
+  has_one <- length(exported) == 1 && "interval" %in% names(formals(getExportedValue("dpdepth", exported)))
+  if (has_one) return(sprintf("interval = 0.95 is an argument of %s().", exported))
+  paste("interval = 0.95 is an argument of dp_median(), dp_quantile(), dp_scale(), dp_correlation() and",
+        "dp_regression().")
 }
 
 #' @rdname dp_release
@@ -128,11 +142,15 @@ confint.dp_release <- function(object, parm, level = object$details$level, ...) 
   ends <- (1 + c(-1, 1) * (if (noise) level else object$details$level)) / 2
   percent <- vapply(100 * ends, format, "", digits = 3, trim = TRUE)
   colnames(limits) <- paste0(if (noise) "noise ", percent, " %")
-  if (missing(parm)) return(limits)
+  if (missing(parm)) limits else limits_of(limits, parm)
+}
+
+# The rows that `parm` names.
+limits_of <- function(limits, parm) {
   known <- if (is.character(parm)) parm %in% rownames(limits) else parm %in% seq_len(nrow(limits))
   if (!all(known)) {
-    stop_input("parm", sprintf("names or places of released numbers, such as %s",
-                               quote_names(rownames(limits))), describe(parm))
+    stop_input("parm", sprintf("names or places of %s", quote_names(rownames(limits))),
+               if (is.character(parm)) "other names" else describe(parm))
   }
   limits[parm, , drop = FALSE]
 }

@@ -21,6 +21,8 @@ near_interval <- function(frame) {
   frame$upper[near] <- pmin(frame$upper, frame$conf.high + 2 * width)[near]
   kind <- if (all(near)) "part of the public range" else "the public range or part of it"
   frame$kind <- rep_len(kind, nrow(frame))
+  # ends of a part say nothing
+  frame$cut <- near
   frame
 }
 
@@ -35,7 +37,9 @@ plot_title <- function(x) {
 }
 
 plot_caption <- function(x, frame = list()) {
-  paste0(with_point(guarantee_name(x)), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]),
+  paste0(with_point(guarantee_name(x)), if (!is.null(frame$kind)) {
+    paste0("; line: ", frame$kind[1], if (is.null(x$interval)) ", no interval")
+  },
          if (!is.null(x$interval)) {
            sprintf("; thick: %s%% interval%s", format(100 * x$details$level),
                    if (any(is.infinite(x$interval))) ", to the edge where infinite" else "")
@@ -67,8 +71,8 @@ range_layers <- function(frame, place, released) {
   list(
     layer("segments", position(frame$lower), place, xend = position(frame$upper), yend = place,
           colour = "grey60", lwd = 2),
-    beside(position(frame$lower) - 0.02, text(frame$lower), 1),
-    beside(position(frame$upper) + 0.02, text(frame$upper), 0),
+    beside(position(frame$lower) - 0.02, public_end(frame, "lower"), 1),
+    beside(position(frame$upper) + 0.02, public_end(frame, "upper"), 0),
     if (!is.null(ends$from)) list(
       interval_layer(position(finite_or(ends$from, frame$from)), place,
                      xend = position(finite_or(ends$to, frame$to)), yend = place),
@@ -77,6 +81,13 @@ range_layers <- function(frame, place, released) {
     ),
     if (released) estimate_layers(position(frame$estimate), frame$estimate, place)
   )
+}
+
+# An end of the public range, said to be one where an interval has ends, too.
+public_end <- function(frame, end) {
+  text <- vapply(frame[[end]], format, "", digits = 4)
+  if (!is.null(frame$conf.low)) text <- paste("public", text)
+  if (is.null(frame$cut)) text else ifelse(frame$cut, "...", text)
 }
 
 # A finite end of an interval, written below it.
@@ -96,9 +107,9 @@ estimate_layers <- function(x, estimate, place) {
 #' @section What the plots show:
 #' `plot()` and `autoplot()` draw the same, by base graphics and by ggplot2. One line per coordinate shows the
 #' public range (a uniform prior's box, the bounds, or three standard deviations to each side of a normal
-#' prior's mean) with its ends written beside it, the estimate, and a released interval as a thick line, which
-#' ends with the public range where it is infinite. Without a public range, the estimates are drawn on one
-#' axis.
+#' prior's mean) with its ends written beside it ("..." where a part of it is shown), the estimate, and a
+#' released interval as a thick line, which ends with the public range where it is infinite. Without a public
+#' range, the estimates are drawn on one axis.
 #'
 #' Regions of two variables are drawn in their plane: the region, for a bagplot also the fence around it, and
 #' the median (a cross), in the variables' units. Public limits in sight are dashed. An infinite region is

@@ -1,4 +1,4 @@
-# The least number that satisfies a condition.
+# The least number that satisfies a condition; numbers that are found once.
 
 # The least number that will do, to within the factor `ratio`, or NA. `step`: between the numbers looked at
 # first; a small one finds short stretches that will do.
@@ -19,8 +19,8 @@ bisect_minimum <- function(will_do, low, high, ratio) {
   high
 }
 
-# The least whole number from `low` up to `high` that will do, or NA.
-search_count <- function(will_do, low, high) {
+# The least whole number from `low` up to `high` that will do, to within the share `within`, or NA.
+search_count <- function(will_do, low, high = .Machine$integer.max, within = 0) {
   if (will_do(low)) return(low)
   repeat {
     if (low >= high) return(NA_real_)
@@ -29,24 +29,16 @@ search_count <- function(will_do, low, high) {
     low <- step
   }
   # low will not do, step will
-  while (step - low > 1) {
+  while (step - low > max(1, within * step)) {
     middle <- floor((low + step) / 2)
     if (will_do(middle)) step <- middle else low <- middle
   }
   step
 }
 
-# The least number of rows that will do, to within a thousandth, or NA.
-search_rows <- function(will_do, low, high = .Machine$integer.max) {
-  step <- low
-  while (!will_do(step)) {
-    if (step >= high) return(NA_real_)
-    low <- step
-    step <- min(2 * step, high)
-  }
-  while (step - low > max(1, step / 1000)) {
-    middle <- floor((low + step) / 2)
-    if (will_do(middle)) step <- middle else low <- middle
-  }
-  step
+# The value that is known under `key` in the environment `memory`, or else what `make` makes, and from then on
+# that: an interrupt leaves nothing behind.
+remembered <- function(memory, key, make) {
+  if (is.null(memory[[key]])) assign(key, make, memory)
+  memory[[key]]
 }

@@ -1,7 +1,7 @@
 # Two regressors: draws by boxes, by boxes that hand over to cuts by the rows, and by these alone.
 #
-# Usage: Rscript bench/regression-planes.R [regular expression on families]; writes bench/regression-planes.md
-# unless some are chosen. Ten minutes of processor time.
+# Usage: Rscript bench/regression-planes.R [regular expression on families]; prints the rows of the table in
+# bench/regression-planes.md. Three minutes of processor time.
 
 source("bench/common.R")
 ns <- asNamespace("dpdepth")
@@ -79,7 +79,7 @@ families <- list(
 
 # Nodes, seconds of the processor: one draw with at most so many boxes; NA after `seconds_most`.
 draw <- function(f, data, boxes) {
-  x <- data$x
+  x <- data$x + 0
   directions <- dpdepth::directions(ncol(x), 100)
   rows <- list(if (f$origin) x else cbind(1, x), as.double(data$y), x %*% t(directions), f$origin)
   k <- ncol(rows[[1]])
@@ -90,7 +90,7 @@ draw <- function(f, data, boxes) {
   counts <- tryCatch(
     .Call(ns$ffi_regression_draw, "system", rows, prior, f$epsilon, c(1L, 1L),
           c(1L, as.integer(boxes)))$counts,
-    error = function(e) NULL
+    error = function(e) if (grepl("time limit", conditionMessage(e))) NULL else stop(e)
   )
   if (is.null(counts)) return(c(nodes = NA, seconds = Inf))
   c(nodes = counts[[3]], seconds = proc.time()[["user.self"]] - start)

@@ -250,3 +250,26 @@ test_that("names that are no variable's are counted, not told", {
   e <- expect_error(dp_median(data.frame(a = 1:3, b = 3:1), 1, lower = c(a = 0, "0.7313" = 1), upper = 9))
   expect_no_match(conditionMessage(e), "7313")
 })
+
+test_that("refusals name the argument that is wrong, and what to call instead", {
+  d <- data.frame(wage = 1:60, age = 1:60)
+  ask <- function(...) expect_error(dp_median(d, 1, ...), class = "dpdepth_error_input")
+  e <- ask(lower = c(wag = 0, age = 1), upper = c(wage = 99, age = 99))
+  expect_identical(e$arg, "lower")
+  e <- ask(lower = c(wage = 0, age = 1), upper = c(wage = 99, ages = 99))
+  expect_identical(e$arg, "upper")
+  expect_true(caught(bug(function() {
+    e <- tryCatch(dp_median(d, 1, lower = c(wag = 0, age = 1), upper = c(wage = 99, age = 99)),
+                  error = identity)
+    e$arg == "upper"
+  }, "check_bounds", "!setequal(names(lower), names(upper))", "FALSE")))
+  con <- structure(list(), class = c("SomeConnection", "DBIConnection"))
+  expect_error(dp_median(con, 1, lower = 0, upper = 1), "dp_tally(x, table", fixed = TRUE)
+  expect_error(dp_median(d, 1, lower = 0, upper = 99, id = "wage"), "id = ~person", fixed = TRUE)
+  expect_error(dp_by(d, "wage", epsilon = 1, levels = 1), "by = ~ward", fixed = TRUE)
+  expect_error(plan_median(100, 1, 1, sd = 3), "guess at a standard deviation is `spread`", fixed = TRUE)
+  expect_error(plan_median(100, 1, 1, scale = 3), "guess at a standard deviation is `spread`", fixed = TRUE)
+  fit <- suppressWarnings(dp_regression(wage ~ age + I(age^2), d[rep(1:60, 20), ], 99, lower = -99,
+                                        upper = 99, interval = 0.9, rng = "R"))
+  expect_error(predict(fit, d, interval = "confidence"), "dp_regression_batches", fixed = TRUE)
+})

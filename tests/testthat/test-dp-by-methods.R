@@ -131,3 +131,20 @@ test_that("predictions are those of each row's group, and NA where it has none",
   counts <- dp_by(tension ~ wool, warpbreaks, dp_histogram, epsilon = 1, rng = "R")
   expect_error(predict(counts, new), "predict\\(\\) is not available", class = "dpdepth_error_input")
 })
+
+test_that("of private groups the print says how few rows a draw takes, and of public ones it does not", {
+  set.seed(12)
+  d <- data.frame(a = stats::runif(300), g = gl(3, 100, labels = c("u", "v", "none")))
+  by <- function(...) suppressWarnings(dp_by(a ~ g, d, epsilon = 1, lower = 0, upper = 1, ..., rng = "R"))
+  shown <- function(x) paste(format(x), collapse = " ")
+  # the size from which on a door warns of nothing: under half of epsilon a row more counts double
+  expect_match(shown(by()), "fewer than about 44 rows")
+  warned <- function(n) {
+    tryCatch(!is.null(dp_median(seq_len(n) / n, 1, lower = 0, upper = 1, rng = "R")$details$caution),
+             dpdepth_warning_accuracy = function(w) TRUE)
+  }
+  expect_true(warned(43) && !warned(44))
+  expect_match(shown(by(release = dp_quantile, probs = 0.5)), "fewer than about [0-9]+ rows")
+  expect_no_match(shown(by(groups = "public")), "fewer than about")
+  expect_no_match(shown(by(release = dp_mean)), "fewer than about")
+})

@@ -12,7 +12,7 @@ test_that("a release is pure, increases, says what it covers, and holds nothing 
   set.seed(1)
   r <- step(band = 0.95, resolution = 1, ledger = ledger)
   expect_identical(as.data.frame(ledger)[1:3],
-                   data.frame(label = "distribution function", epsilon = 2, delta = 0))
+                   data.frame(label = "dp_ecdf(x): distribution function", epsilon = 2, delta = 0))
   expect_s3_class(r, c("dp_ecdf", "dp_release"), exact = TRUE)
   expect_identical(c(r$guarantee, r$delta), c("pure", "0"))
   expect_false(is.unsorted(r$estimate) || is.unsorted(r$details$at, strictly = TRUE))

@@ -114,7 +114,8 @@ test_that("the ledger is debited once for all quantiles, and a spent one refuses
   ledger <- dp_ledger(1)
   expect_warning(dp_quantile(waiting, 1:9 / 10, 1, lower = 0, upper = 200, ledger = ledger),
                  "as far out as these may be noise")
-  expect_identical(as.data.frame(ledger)[1:3], data.frame(label = "9 quantiles", epsilon = 1, delta = 0))
+  expect_identical(as.data.frame(ledger)[1:3],
+                   data.frame(label = "dp_quantile(waiting): 9 quantiles", epsilon = 1, delta = 0))
   expect_error(dp_quantile(waiting, 0.5, 0.3, lower = 0, upper = 200, ledger = ledger),
                class = "dpdepth_error_budget")
 })
@@ -243,7 +244,7 @@ test_that("a release with intervals says what they cover, and shows them", {
   set.seed(5)
   r <- asked(c(0.75, 0.25, 0.5, 0.75), resolution = 1, delta = 1e-6, ledger = ledger)
   expect_identical(c(r$guarantee, r$epsilon, r$delta), c("pure", "2", "0"))
-  entry <- data.frame(label = "3 quantiles with intervals", epsilon = 2, delta = 0)
+  entry <- data.frame(label = "dp_quantile(x): 3 quantiles with intervals", epsilon = 2, delta = 0)
   expect_identical(as.data.frame(ledger)[1:3], entry)
   expect_identical(rownames(confint(r)), c("75%", "25%", "50%", "75%"))
   expect_identical(confint(r)[1, ], confint(r)[4, ])

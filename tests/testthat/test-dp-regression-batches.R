@@ -362,7 +362,7 @@ test_that("what cannot have intervals is refused, and nothing is spent", {
   }
   refused("needs them|`lower` and `upper`", lower = NULL, upper = NULL)
   refused("`interval`", interval = 95)
-  refused("1,203 rows", epsilon = 0.3)
+  refused("1,983 rows", epsilon = 0.3)
   refused("and `size`", size = 6)
   refused("1e-6 for each of 3", epsilon = 2e-6)
   refused("`simultaneous`", simultaneous = NA)

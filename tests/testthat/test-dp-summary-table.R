@@ -16,6 +16,19 @@ test_that("the table is printed as journals print it", {
   expect_match(paste(knitr::knit_print(shown), collapse = " "), "median [Q1, Q3]", fixed = TRUE)
 })
 
+notes_are_lost <- function() {
+  document <- paste(knitr::knit_print(shown), collapse = " ")
+  said <- c("epsilon = 8", "add up to more than n", "how many are in each")
+  !all(vapply(said, grepl, NA, document, fixed = TRUE)) || !any(grepl("^ *counts +have noise", format(shown)))
+}
+
+test_that("in documents the notes stand below the table", {
+  skip_if_not_installed("knitr")
+  expect_false(notes_are_lost())
+  expect_true(caught(bug(notes_are_lost, "knit_print.dp_summary", "paste(notes, collapse = \" \")", "\"\"")))
+  expect_true(caught(bug(notes_are_lost, "table_notes", "any(x$table$kind == \"counts\")", "FALSE")))
+})
+
 test_that("quantiles are headed by what they are", {
   expect_identical(quantile_text(quantile_heads(1:3 / 4), 1:3 / 4), "median [Q1, Q3]")
   expect_identical(quantile_text(quantile_heads(0.5), 0.5), "median")

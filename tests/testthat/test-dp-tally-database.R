@@ -184,6 +184,9 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
     e <- tryCatch(dp_tally(con, vars, 0, 1, table = "none"), error = identity)
     expect_s3_class(e, "dpdepth_error_database")
     expect_identical(e$statement, if (is.null(vars)) "columns" else "types")
+    # what the call named is public, and most often wrong
+    expect_match(conditionMessage(e), "whether there is a table `none` that may be read", fixed = TRUE)
+    if (!is.null(vars)) expect_match(conditionMessage(e), "has the column `a`", fixed = TRUE)
   }
   expect_true(is.null(getOption("show.error.messages")) || getOption("show.error.messages"))
   refuse <- function() {

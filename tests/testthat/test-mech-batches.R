@@ -75,7 +75,7 @@ test_that("the size of a batch is the best by public numbers, and widths are as 
   expect_lt(own, width(16) / 1.1)
   found <- plan_regression(p = 3, epsilon = 1, lower = -50, upper = 50, interval = 0.95, width = 0.3)
   expect_lte(found$width[[2]], 0.3)
-  expect_error(plan_regression(500, 3, 1, lower = -50, upper = 50, interval = 0.95), "644 rows",
+  expect_error(plan_regression(500, 3, 1, lower = -50, upper = 50, interval = 0.95), "1,188 rows",
                class = "dpdepth_error_input")
   expect_error(plan_regression(500, 3, 1, interval = 0.95), "`lower` and `upper`",
                class = "dpdepth_error_input")
@@ -98,4 +98,26 @@ test_that("for intervals batches have as many rows as levels of factors take", {
   expect_identical(fit$details$batches, 101L)
   even <- plan_regression(506, 2, 2, lower = -50, upper = 50, interval = 0.95, indicators = 2)
   expect_gt(even$width[[2]], plan_regression(506, 2, 2, lower = -50, upper = 50, interval = 0.95)$width[[2]])
+})
+
+# Where intervals are refused, the rows that are named do not serve, or more than that.
+named_rows_fail <- function() {
+  share <- 1 / 3
+  named <- function(indicators) {
+    said <- tryCatch(check_interval_size(NULL, 200, 3L, share, 0.95, indicators = indicators),
+                     error = conditionMessage)
+    as.numeric(gsub(",", "", sub(".*, so ([0-9,]+) rows.*", "\\1", said)))
+  }
+  plain <- named(integer())
+  batches <- plain / 3
+  lost <- interval_failure(interval_plan(batches, 0.5, 0.95, share, batches_reach))(line_of(1 / 50))
+  # a batch of six rows lacks a level of a quarter in 18 of 100 cases, one of five rows in 24
+  batches < 121 || batches > 300 || lost > 0.01 || named(2L) != 6 * batches
+}
+
+test_that("a refusal of intervals names rows with which they serve", {
+  expect_false(named_rows_fail())
+  expect_true(caught(bug(named_rows_fail, "check_interval_size", "serving_batches(minimum, share, each)",
+                         "minimum")))
+  expect_true(caught(bug(named_rows_fail, "level_rows", "0.75", "1.5")))
 })

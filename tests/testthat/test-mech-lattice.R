@@ -173,13 +173,13 @@ test_that("steps by type are those of integer and logical columns; others keep t
   expect_identical(dp_median(people, 1, lower = 0, upper = 100, resolution = "type", id = ~id,
                              rng = "R")$details$resolution, c(visits = 1))
   # without limits it is the prior's unit, and of another lattice the step
-  expect_identical(dp_median(people$visits, 1, resolution = "type", rng = "R")$details$step, c(x = 1))
+  expect_identical(dp_median(people$visits, 1, resolution = "type", rng = "R")$details$step, c(visits = 1))
   expect_identical(dp_median_restricted(people$visits, 1, 1e-6, resolution = "type",
-                                        rng = "R")$details$resolution, c(x = 1))
+                                        rng = "R")$details$resolution, c(visits = 1))
   expect_identical(dp_depth(50, people$visits, 1, lower = 0, upper = 100, resolution = "type",
-                            rng = "R")$details$resolution, c(x = 1))
+                            rng = "R")$details$resolution, c(visits = 1))
   expect_identical(dp_ecdf(people$visits, 1, lower = 0, upper = 100, resolution = "type",
-                           rng = "R")$details$resolution, c(x = 1))
+                           rng = "R")$details$resolution, c(visits = 1))
 })
 
 # Does a release that was not told so, or that of doubles, depend on whether the rows are whole numbers?

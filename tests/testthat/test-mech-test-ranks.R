@@ -154,8 +154,9 @@ moves_too_far <- function() {
     v <- skewed(n)
     k <- sample(n, 1)
     w <- replace(v, k, sample(c(-99, 99, v, 0), 1))
-    g <- sample(c(0, 1, 0.5), n, TRUE, c(4, 4, 1) / 9)
-    h <- if (kind %in% c("groups", "kendall")) replace(g, k, sample(c(0, 1, 0.5), 1)) else g
+    values <- if (kind == "kendall") c(0, 1, 0.5) else 0:1
+    g <- sample(values, n, TRUE) + 0
+    h <- if (kind %in% c("groups", "kendall")) replace(g, k, sample(values, 1)) else g
     share <- sample(c(0.5, 0.3, 0.1), 1)
     of <- function(v, g, order, coin) {
       coins <- function(count, ...) rep(coin, count)
@@ -198,7 +199,7 @@ tells_too_much <- function(least = 0.3) {
     list("kendall", c(9, 1, 2, 2), c(9, 1, 2, 2), c(9, 1, 1, 2), c(0, 1, 1, 2), 0.5),
     list("balance", c(4, 1, -2, 0), c(-4, 1, -2, 0), NULL, NULL, 0.5),
     list("groups", c(4, 1, 2, 2), c(0, 1, 2, 2), c(1, 1, 0, 0), c(1, 1, 0, 0), 0.5),
-    list("groups", c(4, 1, 2, 0), c(-4, 1, 2, 0), c(1, 0, 0, 0), c(0.5, 0, 0, 0), 0.3)
+    list("groups", c(4, 1, 2, 0), c(-4, 1, 2, 0), c(1, 0, 0, 0), c(0, 0, 0, 0), 0.3)
   )
   loss <- vapply(pairs, function(p) {
     first <- function(g) if (is.null(g)) rep(0, 4) else g

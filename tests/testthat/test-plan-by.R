@@ -66,3 +66,14 @@ test_that("the least epsilon and the least number of rows give the error that is
   expect_lte(max(medians$error), 0.1)
   expect_gt(worst(round(medians$n * 0.97), epsilon = 1, d = 1), 0.1)
 })
+
+test_that("several epsilons give the rows of the plan of each", {
+  sizes <- c(a = 100, b = 300)
+  of <- function(epsilon) {
+    plan_by(sizes, plan = plan_mean, epsilon = epsilon, lower = 0, upper = 10, spread = 2)
+  }
+  found <- of(c(0.5, 1))
+  expect_identical(class(found), "data.frame")
+  expect_identical(found, rbind(tidy(of(0.5)), tidy(of(1))))
+  expect_error(of(c(1, -1)), "another number in place 2", class = "dpdepth_error_input")
+})

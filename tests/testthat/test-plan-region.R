@@ -44,7 +44,7 @@ test_that("sizes sought are the least", {
 
 test_that("regions are of two variables", {
   plan <- function(...) plan_region(2000, epsilon = 1, lower = 0, upper = 9, ...)
-  expect_identical(plan(d = 2), plan())
+  expect_identical(tidy(plan(d = 2)), tidy(plan()))
   expect_error(plan(d = 3), "two variables", class = "dpdepth_error_input")
 })
 

@@ -64,9 +64,15 @@ test_that("rank tests are planned by their moments, which without effect are tho
     expect_gt(plan_test(150, 1, 0, task = task, test = "rank")$power, 0.04)
   }
   plan <- plan_test(200, 1, 0.64, task = "two", effect_as = "probability")
-  expect_equal(plan$effect, sqrt(2) * stats::qnorm(0.64))
-  expect_gt(plan$power, plan_test(200, 1, plan$effect, task = "two", test = "quadrant")$power)
-  expect_gt(plan$power, plan_test(200, 1, plan$effect, task = "groups")$power)
+  # it is shown as it was given
+  expect_identical(plan$effect, 0.64)
+  shown <- paste(format(plan), collapse = " ")
+  expect_match(shown, "0.64", fixed = TRUE)
+  expect_match(shown, "probability that a row is above one of the other sample; a shift of 0.507")
+  shift <- sqrt(2) * stats::qnorm(0.64)
+  expect_identical(plan$power, plan_test(200, 1, shift, task = "two")$power)
+  expect_gt(plan$power, plan_test(200, 1, shift, task = "two", test = "quadrant")$power)
+  expect_gt(plan$power, plan_test(200, 1, shift, task = "groups")$power)
   expect_output(print(plan), "Power of a Mann-Whitney test of two samples, n = 200")
   expect_pictures(plan_test(60, 1, 0.5, test = "balance"))
   expect_error(plan_test(20, 1, 0.3, task = "trend", effect_as = "probability"), "effect_as",

@@ -161,3 +161,15 @@ test_that("curves against n have a line for each interval, and a point where it 
   one <- ggplot2::autoplot(plan_ecdf(1000, 1))
   expect_equal(ggplot2::ggplot_build(one)$data[[2]]$y, log10(plan_ecdf(1000, 1)$height))
 })
+
+test_that("a plan says where its failures, and not its errors, decide on what was sought", {
+  set <- "is the least with a failure of 0.05% or less"
+  text <- function(x) paste(format(x), collapse = " ")
+  far <- plan_median(epsilon = 1, lower = 0, upper = 1e9, spread = 1, error = 0.5)
+  expect_match(text(far), set)
+  expect_lt(far$error[far$chosen], 0.25)
+  expect_match(text(plan_quantile(epsilon = 1, lower = 0, upper = 1e6, spread = 1, error = 0.3)), set)
+  # where errors decide, and where nothing was sought
+  expect_no_match(text(plan_median(epsilon = 1, lower = 0, upper = 100, spread = 10, error = 0.5)), set)
+  expect_no_match(text(plan_median(100, epsilon = 1, lower = 0, upper = 1e9, spread = 1)), set)
+})

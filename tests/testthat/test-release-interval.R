@@ -182,3 +182,25 @@ test_that("sums share what the level leaves, and rounding is added", {
   expect_true(caught(bug(halves_are_wrong, "noise_limits", "1 - (1 - level)/law$sums", "level")))
   expect_true(caught(bug(halves_are_wrong, "noise_limits", " + law$rounding", "")))
 })
+
+# A refusal without an interval names calls that have one, and what is no released number is refused.
+limits_misled <- function() {
+  said <- function(code) tryCatch(code, error = conditionMessage)
+  tau <- dp_correlation(cbind(1:60, 60:1), 1)
+  test <- dp_test(y ~ x, 1, data = data.frame(x = 1:60, y = 60:1))
+  two <- dp_test(1:60, 1, 60:1)
+  scale <- suppressWarnings(dp_scale(1:200, 1, 0, 300))
+  mean <- suppressWarnings(dp_mestimate(1:200, 1, lower = 0, upper = 200, scale = 50))
+  !grepl("interval = 0.95 is an argument of dp_correlation().", said(confint(tau)), fixed = TRUE) ||
+    !grepl("dp_test(x, y = y, interval = 0.95)", said(confint(test)), fixed = TRUE) ||
+    !grepl("argument of dp_scale().", said(confint(scale)), fixed = TRUE) ||
+    !grepl("argument of dp_median(), dp_quantile()", said(confint(mean)), fixed = TRUE) ||
+    !grepl("`parm` must be names or places of `P(x > y)`", said(confint(two, "nope")), fixed = TRUE)
+}
+
+test_that("refusals of limits name calls that have them", {
+  expect_false(limits_misled())
+  expect_true(caught(bug(limits_misled, "interval_doors", "inherits(x, \"dp_test\")", "FALSE")))
+  expect_true(caught(bug(limits_misled, "interval_doors", "has_one <- ", "has_one <- FALSE && ")))
+  expect_true(caught(bug(limits_misled, "limits_of", "!all(known)", "FALSE")))
+})

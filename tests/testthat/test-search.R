@@ -26,4 +26,34 @@ test_that("the least whole number that will do, or NA", {
   }
   expect_identical(search_count(function(v) v > 1000, 1, 1000), NA_real_)
   expect_identical(search_count(function(v) TRUE, 5, 5), 5)
+  # to within a share
+  asked <- 0
+  found <- search_count(function(v) {
+    asked <<- asked + 1
+    v >= 777777
+  }, 1, 1e6, within = 1e-2)
+  expect_true(found >= 777777 && found <= 777777 * 1.01 && asked < 30)
+})
+
+test_that("what is remembered is made once, and nothing is left of what fails", {
+  memory <- new.env()
+  made <- 0
+  of <- function(key) {
+    remembered(memory, key, {
+      made <- made + 1
+      assign("made", made, environment(of))
+      paste("of", key)
+    })
+  }
+  expect_identical(c(of("a"), of("a"), of("b")), c("of a", "of a", "of b"))
+  expect_identical(made, 2)
+  expect_error(remembered(memory, "c", stop("no")))
+  expect_identical(sort(names(memory)), c("a", "b"))
+  expect_true(caught(bug(function() {
+    made <<- 0
+    rm(list = ls(memory), envir = memory)
+    of("a")
+    of("a")
+    made > 1
+  }, "remembered", "is.null(memory[[key]])", "TRUE")))
 })
