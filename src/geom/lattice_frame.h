@@ -22,7 +22,7 @@ bool dpd_lattice_frame_about(dpd_lattice_frame *f, dpd_hull_proofs *p);
 double dpd_lattice_frame_log_count(const dpd_lattice_frame *f);
 
 /* All real points that round into the box are the middle and multiples, at most 1 in size, of three
- * sides; about: to 2^-50 of the reach of coordinates. */
+ * sides; about: to 2^-43 of the reach of coordinates. */
 void dpd_lattice_frame_sides(const dpd_lattice_frame *f, double middle[3], double side[3][3]);
 
 void dpd_lattice_frame_point(const dpd_lattice_frame *f, const double w[3], double z[3]);

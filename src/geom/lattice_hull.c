@@ -10,11 +10,12 @@
  * EXACT: coefficients are of B = 41 bits: cross products of 2 B + 1 bits, determinants below
  *   3 2^(3 B + 1). The corner is sought from the whole numbers z next to it: faces are met at
  *   z + x, x = sum (c_i - a_i'z) q_i / det, q_i the cross products, where |c_i - a_i'z| < 2^42:
- *   sums below 3 2^125. x is rounded to 2^-52 of itself, z + x to 2^-53 of itself, and a form's
- *   products and sums to 2^-51 of sum |a_j| reach: the slack is 2^-48 of that.
+ *   sums below 3 2^125. A corner beyond twice the reach is refused, so that |x| is at most 4 reach:
+ *   x is off by 6 2^-52 reach, z + x by 2^-52 reach more, and the products and sums of a form a by
+ *   2^-50 sum |a_j| reach. The slack, 2^-48 sum |a_j| reach, is more than all of it.
  * COST: a cut O(corners); a proof O(1) and O(corners) for the highest one.
  * DEGENERATE: a corner counts as beyond a new face only if it is farther than rounding; where faces
- *   meet in no point that is found, the hull is not cut.
+ *   meet in no point that is found, or nearly parallel ones far away, the hull is not cut.
  */
 #include "geom/lattice_hull.h"
 
@@ -96,9 +97,12 @@ static bool settle(dpd_hull *h, int k)
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++)
         num[j] += c[i] * d.q[i][j];
-    for (int j = 0; j < 3; j++)
+    bool within = true;
+    for (int j = 0; j < 3; j++) {
       h->x[j][k] = z[j] + (double)num[j] / det;
-    return true;
+      within = within && fabs(h->x[j][k]) <= 2 * far;
+    }
+    return within;
   }
   return false;
 }

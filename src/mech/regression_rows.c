@@ -1,10 +1,10 @@
 /* regression_rows.c - what the private regression prepares of its rows: units, orders, forms.
  *
  * METHOD: theta_j is taken in units of 2^unit_j, the least power of two that no |theta_j| of the
- * lattice exceeds; fit_ij grows by the same factor. Then row i, its response included, is
- * multiplied by a power of two that takes its largest number to 2^900. Signs of residuals stay as
- * they are, nothing overflows, and what underflows is 2^-1900 of its row. The factors are functions
- * of the prior and of the one row.
+ * lattice exceeds, nor its step where 0 is the only one; fit_ij grows by the same factor. Then row
+ * i, its response included, is multiplied by a power of two that takes its largest number to 2^900.
+ * Signs of residuals stay as they are, nothing overflows, and what underflows is 2^-1900 of its
+ * row. The factors are functions of the prior and of the one row.
  * Row i lies on the fit if |y_i - f_i| <= e_i, e_i = tie sum_j |a_ij|, a_ij = fit_ij step_j: the
  * comparisons are f_i <= y_i + e_i and f_i >= y_i - e_i with both ends rounded once, a function of
  * the prior and of the one row. With tie = 1/2 the lattice point next to any real theta has at
@@ -70,7 +70,7 @@ void dpd_regression_set_units(dpd_regression *m)
   size_t n = dpd_regression_entries(m), k = (size_t)m->spec.k;
   for (size_t j = 0; j < k; j++) {
     double far = farthest(&m->lattice, (int)j);
-    m->unit[j] = far > 0 ? size_exponent(far) : 0;
+    m->unit[j] = size_exponent(far > 0 ? far : m->lattice.step[j]);
   }
   for (size_t i = 0; i < n; i++) {
     int top = size_exponent(m->spec.y[i]);

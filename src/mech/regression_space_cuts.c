@@ -118,7 +118,7 @@ static void open_leaf(dpd_regression_space *m, int leaf, cut_leaf *c)
   dpd_space_hull_of(m, leaf, &m->leaf);
   dpd_hull_prove(&m->proofs, &m->leaf);
   c->undecided = terms_of_leaf(m, leaf, from, sum);
-  if (c->undecided > 0 && 5 * c->undecided < 4 * from->size) {
+  if (c->undecided > 0 && 5 * (int64_t)c->undecided < 4 * (int64_t)from->size) {
     c->set = dpd_space_own_set(m, leaf, from, c->undecided);
     open_terms(m, c->set, sum);
   }

@@ -70,19 +70,24 @@ void dpd_space_keep_hull(dpd_regression_space *m, int node, const dpd_hull *h)
   dpd_hull_pack(h, at->kept);
 }
 
-void dpd_space_hull_of(dpd_regression_space *m, int node, dpd_hull *out)
+static bool is_kept(const dpd_regression_space *m, int node)
 {
   const dpd_space_hull *at = m->hull + node % DPD_SPACE_HULLS;
-  if (at->kept != NULL && at->owner == node) {
-    dpd_hull_unpack(at->kept, out);
-    return;
-  }
-  if (node == 0) {
+  return at->kept != NULL && at->owner == node;
+}
+
+/* Steps are taken from the leaf upward: in any order they leave the same points. */
+void dpd_space_hull_of(dpd_regression_space *m, int node, dpd_hull *out)
+{
+  int from = node;
+  while (from > 0 && !is_kept(m, from))
+    from = dpd_space_node_at(m, from)->parent;
+  if (is_kept(m, from))
+    dpd_hull_unpack(m->hull[from % DPD_SPACE_HULLS].kept, out);
+  else
     dpd_hull_set_box(out, m->prior.lattice.lo, m->prior.lattice.hi);
-    return;
-  }
-  dpd_space_hull_of(m, dpd_space_node_at(m, node)->parent, out);
-  (void)dpd_space_cut_hull(m, dpd_space_node_at(m, node), out);
+  for (int j = node; j != from; j = dpd_space_node_at(m, j)->parent)
+    (void)dpd_space_cut_hull(m, dpd_space_node_at(m, j), out);
 }
 
 bool dpd_space_holds(const dpd_regression_space *m, int leaf, const double *z)

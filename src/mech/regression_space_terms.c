@@ -28,7 +28,7 @@ static void set_box_ranges(const leaf_box *b, const dpd_space_set *s, int from, 
 #endif
   for (int i = 0; i < size; i++) {
     double mid = p[i] * b->middle[0] + q[i] * b->middle[1] + r[i] * b->middle[2];
-    double far = 16 * room[i];
+    double far = 32 * room[i]; /* 2^-43 of the reach: dpd_lattice_frame_sides() */
     for (int j = 0; j < 3; j++)
       far += fabs(p[i] * b->side[j][0] + q[i] * b->side[j][1] + r[i] * b->side[j][2]);
     min[i] = mid - far;

@@ -22,6 +22,10 @@ space_bugs <- list(
   "boxes: what whole rows are off by is left out" = space_bug(
     "mech/regression_active", "slack[i] + off * unit[i]", "slack[i]", ctest = "regression_whole"
   ),
+  "boxes: steps of a coordinate's one candidate overflow" = space_bug(
+    "mech/regression_rows", "far > 0 ? far : m->lattice.step[j]", "far > 0 ? far : 1",
+    ctest = "regression_whole"
+  ),
   "boxes: signs of three coefficients by doubles" = space_bug(
     "mech/regression_active", "  if (a->whole != NULL) {\n    whole_terms_point",
     "  if (m == NULL) {\n    whole_terms_point",
@@ -60,6 +64,9 @@ space_bugs <- list(
   ),
   "hulls: corners are where doubles have them" = space_bug(
     "geom/lattice_hull", "    if (!settle(out, k)) return DPD_HULL_STUCK;", "    ;", ctest = "lattice_hull"
+  ),
+  "hulls: corners where faces meet far away" = space_bug(
+    "geom/lattice_hull", "within = within && fabs(h->x[j][k]) <= 2 * far;", "", ctest = "lattice_hull"
   ),
   "hulls: corners beyond a face stay" = space_bug(
     "geom/lattice_hull", "if (kept == 0) return DPD_HULL_EMPTY;", "if (kept == 0) return DPD_HULL_WHOLE;"

@@ -9,7 +9,7 @@
 
 #include "geom/lattice_frame.h"
 
-enum { TRIALS = 6000, CUTS = 9, NEAR = 2, POINTS = 125, FORMS = 12 };
+enum { TRIALS = 6000, CUTS = 9, NEAR = 2, POINTS = 125, FORMS = 12, PRISMS = 20000 };
 
 /* Uniform on -most..most. */
 static int64_t within(int64_t most)
@@ -247,6 +247,67 @@ static void check_units(int *highest, int *negative)
   }
 }
 
+/* By how much, in slacks, corners are off their faces, at most. */
+static double worst_corner(const dpd_hull *h)
+{
+  double worst = 0;
+  for (int k = 0; k < h->corners; k++)
+    for (int i = 0; i < 3; i++) {
+      const dpd_halfspace *f = h->face + h->f[k][i];
+      dpd_i128 off = -f->c * ((dpd_i128)1 << 24); /* all of their bits */
+      double size = 0;
+      for (int j = 0; j < 3; j++) {
+        off += f->a[j] * (dpd_i128)rint(0x1p24 * h->x[j][k]);
+        size += fabs((double)f->a[j]);
+      }
+      worst = fmax(worst, fabs(ldexp((double)off, -24)) / (h->slack * size));
+    }
+  return worst;
+}
+
+static double turned_form(const double u[3], const double v[3], double angle, int64_t a[3])
+{
+  double size = 0;
+  for (int j = 0; j < 3; j++) {
+    a[j] = (int64_t)rint(0x1p40 * (cos(angle) * u[j] + sin(angle) * v[j]));
+    size += fabs((double)a[j]);
+  }
+  return size;
+}
+
+/* Prisms that are shorter than rounding, of faces that meet far away, cut next to their corners:
+ * the corners there are must be where their faces meet. */
+static void check_corners(void)
+{
+  static dpd_hull h, spare;
+  const double hi[3] = {0x1p38, 0x1p38, 0x1p38}, lo[3] = {-0x1p38, -0x1p38, -0x1p38};
+  double worst = 0;
+  for (int rep = 0; rep < PRISMS; rep++) {
+    double u[3], v[3], z[3], wide = ldexp(1, 31 + rep % 6), length = ldexp(1, rep % 24);
+    dpd_hull_set_box(&h, lo, hi);
+    for (int j = 0; j < 3; j++) {
+      u[j] = (double)within(1000) / 1000;
+      v[j] = (double)within(1000) / 1000;
+      z[j] = (double)within((int64_t)1 << 37);
+    }
+    const double w[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                         u[0] * v[1] - u[1] * v[0]};
+    for (int k = 0; k < 14; k++) { /* two ends, six sides, six sides through corners or nearly */
+      dpd_halfspace by;
+      const int corner = (int)(within(1000) + 1000) % h.corners;
+      const double size = turned_form(k < 2 ? w : u, k < 2 ? w : v, k < 2 ? 4 * k : k + rep, by.a);
+      const double near = h.slack * (1 - (double)(within(500) + 500) / 1000 * length / wide);
+      double end = size * (k < 2 ? length : k < 8 ? wide : -near);
+      for (int j = 0; j < 3; j++)
+        end += (double)by.a[j] * (k < 8 ? z[j] : h.x[j][corner]);
+      by.c = (dpd_i128)end;
+      if (dpd_hull_cut(&h, &by, &spare) == DPD_HULL_CUT) dpd_hull_copy(&h, &spare);
+    }
+    worst = fmax(worst, worst_corner(&h));
+  }
+  CHECK(worst < 1);
+}
+
 int main(void)
 {
   static trial t;
@@ -255,6 +316,7 @@ int main(void)
   const int trials = ctest_some(TRIALS);
   start(5);
   check_box();
+  check_corners();
   for (int k = 0; k < trials; k++) {
     make_trial(&t, k);
     stuck += t.stuck;

@@ -208,9 +208,51 @@ static void check_boxes(bool dyadic, bool straight, double tie)
   CHECK(dyadic || sharp > 0);
 }
 
+/* A coordinate of one candidate, 0, in steps beyond all else: rows are on each fit, which terms
+ * over the box of all fits must allow for. */
+static void check_lone(void)
+{
+  static problem p;
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  dpd_regression *m;
+  int missed = 0;
+  double lo[3], hi[3], w[3], z[3];
+  int64_t sum[2];
+  for (int j = 0; j < 3; j++) {
+    p.a[j] = -2;
+    p.b[j] = 2;
+    p.step[j] = j == 2 ? 1e60 : 1;
+  }
+  set_spec(&p, 0.5);
+  p.spec.prior.resolution = p.step;
+  for (int i = 0; i < N; i++) {
+    p.fit[i] = 1;
+    p.fit[i + N] = p.projection[i] = (double)within(9);
+    p.fit[i + 2 * N] = (double)(within(9) + 10);
+    p.y[i] = (double)within(20);
+  }
+  CHECK(dpd_regression_open(&m, &p.spec, ctest_alloc) == DPD_OK);
+  dpd_regression_cover(m, lo, hi);
+  dpd_regression_terms_box(m, &m->all, lo, hi, sum);
+  do {
+    for (int j = 0; j < 3; j++)
+      w[j] = lo[j] + (double)pick((int64_t)(hi[j] - lo[j]) + 1);
+    dpd_regression_point(m, w, z);
+  } while (z[2] != 0);
+  for (int i = 0; i < N; i++) {
+    const dpd_whole_sides at = dpd_whole_sides_at(m->all.whole + i, z);
+    missed += !at.above || !at.below || m->all.term[i] != 0;
+  }
+  CHECK(missed == 0);
+  CHECK(sum[0] == N && sum[1] == N);
+  ctest_free(&pool);
+}
+
 int main(void)
 {
   start(17);
+  check_lone();
   check_rows();
   check_far();
   for (int kind = 0; kind < 4; kind++) {
