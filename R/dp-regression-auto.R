@@ -1,8 +1,8 @@
 # The method of dp_regression(method = "auto"), and the caution for exact draws over regression depth that may
 # not end: by public facts alone.
 
-# Exact draws over regression depth where they are available and end for any data, without limits where n
-# suffices for them; else batches where n suffices, and draws that end for most data where it does not. Where
+# Exact draws over regression depth where they are available and quick for nearly all data, without limits
+# where n suffices for them; else batches where n suffices, and draws with a caution where it does not. Where
 # exact draws serve without limits no method has been seen clearly better: bench/unlimited.md. `by_depth`: are
 # arguments given that these draws alone have? `interval`: is one asked for?
 choose_regression <- function(n, terms, limits, epsilon, delta, by_depth = FALSE, interval = FALSE) {
@@ -14,7 +14,7 @@ choose_regression <- function(n, terms, limits, epsilon, delta, by_depth = FALSE
   drawn <- has_limits(limits) || p > length(dyadic_regression_rows)
   if (!has_intercept(terms) && drawn) return("exponential")
   if (has_limits(limits)) {
-    exact <- exact_regression_serves(n, p) && draw_is_bounded(terms)
+    exact <- exact_regression_serves(n, p) && draw_is_uncautioned(terms)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
   }
   if (unlimited_draw_serves(n, terms, epsilon)) return("exponential")
@@ -85,7 +85,7 @@ check_draw_ends <- function(asked, plan, n, terms) {
   p <- slope_count(terms)
   if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms), tau = plan$tau)
   quick <- if (is_steep_draw(n, p, level_epsilon(plan))) quick_text(n, p, plan)
-  if (!draw_is_bounded(terms)) {
+  if (!draw_is_uncautioned(terms)) {
     batches <- has_intercept(terms) && identical(as.vector(plan$tau), 0.5) && !isTRUE(plan$private)
     warn_unbounded_draw(
       sprintf("of %d coefficients", length(terms)),

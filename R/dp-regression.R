@@ -51,22 +51,19 @@
 #'   such values. Each replaced row pulls toward its replacement.
 #' @details
 #' **Which method** (`"auto"`). With limits, the exponential mechanism for up to three coefficients (two
-#' regressors with an intercept), whose exact draws
-#' end for all but some clusters hardly wider than a step of the lattice.
-#' With more coefficients, and beyond the
-#' sizes of exact draws, it is batches where n is large enough: they take no longer for one data set than for
-#' another. With fewer rows up to four regressors are drawn by the exponential mechanism all the same: most
-#' draws take seconds, and some do not end, so a warning of class `dpdepth_warning_time` says so before
-#' anything is spent. At epsilon = 1 batches serve from about 1000 rows for three regressors and 1400 for
-#' four; their error is then twice that of the exponential mechanism, from 5000 rows on 1.3 times, and they
-#' are misled by outliers in most batches. `method = "exponential"` takes it by name. Without limits, the
-#' exponential mechanism under [prior_dyadic()] for one or two regressors; else batches, under that prior or,
-#' with `delta`, a private test; each where so many rows serve; else the call is refused, and says how many
-#' rows would do. `at`, `resolution`, `tau` and a private n choose draws by depth; intervals of several
-#' regressors come from batches. [plan_regression()] says the same beforehand. `"auto"` takes neither
-#' `"deepest"` nor `"medsweep"`. An argument that only one method has, such as the size of a batch, belongs
-#' to that method's function: [dp_regression_exponential()], [dp_regression_batches()],
-#' [dp_regression_deepest()], [dp_regression_medsweep()].
+#' regressors with an intercept). With more coefficients, and beyond the sizes of exact draws, it is batches
+#' where n is large enough: they take no longer for one data set than for another. With fewer rows up to four
+#' regressors are drawn by the exponential mechanism all the same: most draws take seconds, and some do not
+#' end, so a warning of class `dpdepth_warning_time` says so before anything is spent. At epsilon = 1 batches
+#' serve from about 1000 rows for three regressors and 1400 for four; their error is then twice that of the
+#' exponential mechanism, from 5000 rows on 1.3 times, and they are misled by outliers in most batches.
+#' `method = "exponential"` takes it by name. Without limits, the exponential mechanism under [prior_dyadic()]
+#' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
+#' many rows serve; else the call is refused, and says how many rows would do. `at`, `resolution`, `tau` and a
+#' private n choose draws by depth; intervals of several regressors come from batches. [plan_regression()]
+#' says the same beforehand. `"auto"` takes neither `"deepest"` nor `"medsweep"`. An argument that only one
+#' method has, such as the size of a batch, belongs to that method's function: [dp_regression_exponential()],
+#' [dp_regression_batches()], [dp_regression_deepest()], [dp_regression_medsweep()].
 #'
 #' **What is estimated.** The deepest line has half of the responses above and half below it over every half
 #' line of the regressor. For a linear median it estimates that; where the true relation is curved, or errors

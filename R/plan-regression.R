@@ -154,7 +154,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, shape = plain_s
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
   serves <- exact && !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
   batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !serves)
-  certain <- serves && draw_is_bounded(plan_terms(p))
+  certain <- serves && draw_is_uncautioned(plan_terms(p))
   if (!is.null(batches)) batches$chosen <- !batches$beyond && !certain
   out <- data.frame(
     method = "exponential", guarantee = "pure", n = n, p = p,
@@ -236,7 +236,7 @@ regression_advice <- function(x) {
                                  "it is; empty for a number's slope"),
     if (!is.null(x$tau)) quantile_caution(x),
     seconds_text(x), attr(x, "after"),
-    if (any(x$method == "exponential" & x$chosen) && !draw_is_bounded(plan_terms(x$p[[1]]))) {
+    if (any(x$method == "exponential" & x$chosen) && !draw_is_uncautioned(plan_terms(x$p[[1]]))) {
       sprintf(paste("For some data an exact draw of %d coefficients practically does not end: see",
                     "dp_regression_exponential()."), x$p[[1]] + 1L)
     },

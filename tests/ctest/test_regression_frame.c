@@ -9,7 +9,7 @@
 
 #include "mech/regression_state.h"
 
-enum { ROWS = 12, AXES = 3, DIRECTIONS = 4, CASES = 60, BOXES = 60, POINTS = 20 };
+enum { ROWS = 12, AXES = 4, DIRECTIONS = 4, CASES = 60, BOXES = 60, POINTS = 20 };
 
 typedef struct {
   double fit[ROWS * AXES], y[ROWS], projection[ROWS * DIRECTIONS];
@@ -23,9 +23,9 @@ static int below(int n)
 
 /* Small whole numbers, with ties; at times numbers that the lattice does not hold, or dependent
  * columns. */
-static dpd_regression_spec make(rows *r, int c)
+static dpd_regression_spec make_of(rows *r, int c, int k)
 {
-  int k = 2 + c % 2, count = k == 2 ? 1 : DIRECTIONS;
+  int count = k == 2 ? 1 : DIRECTIONS;
   double size = c % 3 == 0 ? 0.3 : 1, half = c % 5 == 0 ? 1e6 : 8;
   for (int i = 0; i < ROWS; i++) {
     r->y[i] = size * (below(9) - 4);
@@ -54,13 +54,19 @@ static dpd_regression_spec make(rows *r, int c)
   return spec;
 }
 
+static dpd_regression_spec make(rows *r, int c)
+{
+  return make_of(r, c, 2 + c % 2);
+}
+
 #define FINE 1.1e15
 
 /* Rows through one fit, as exactly as doubles say, that of index 0 of a lattice of thirds which is
- * so far from the origin that sums of forms round by as much as a step. */
+ * so far from the origin that sums of forms round by as much as a step. Of two and four
+ * coefficients: of three whole numbers decide, whose room is wider. */
 static dpd_regression_spec make_fine(rows *r, int c)
 {
-  dpd_regression_spec spec = make(r, c);
+  dpd_regression_spec spec = make_of(r, c, 2 + 2 * (c / 4 % 2));
   for (int i = 0; i < ROWS; i++) {
     r->y[i] = 0;
     for (int j = 0; j < spec.k; j++) {
@@ -194,7 +200,7 @@ static void check_overflow(rows *r)
 int main(void)
 {
   rows r;
-  int heavy[2] = {0};
+  int heavy[3] = {0};
   ctest_memory memory = {NULL, 0};
   ctest_pool = &memory;
   srand(3);

@@ -24,7 +24,7 @@ test_that("the chance of noise falls with rows, and rows and shapes are judged b
   # no more than the rows' orders have room for
   expect_identical(default_fit_directions(20L, 2e5, 0.01), 300L)
   expect_identical(quantile_worth(2, c(0.25, 0.5)), c(0.5, 1))
-  expect_identical(vapply(3:4, function(k) draw_is_bounded(letters[seq_len(k)]), NA), c(TRUE, FALSE))
+  expect_identical(vapply(3:4, function(k) draw_is_uncautioned(letters[seq_len(k)]), NA), c(TRUE, FALSE))
 })
 
 test_that("the epsilon that is called quick is the largest that is not warned of, in tenths", {
