@@ -366,5 +366,5 @@ test_that("what cannot be had is refused, and nothing is spent", {
   expect_warning(asked(c(0.1, 0.9)), "as far out, in [0-9]+% of releases", class = "dpdepth_warning_accuracy")
   expect_silent(asked(1:3 / 4))
   expect_error(confint(dp_quantile(1:50, 0.5, 1, lower = 0, upper = 50)),
-               "dp_quantile\\(\\) and dp_regression\\(\\)", class = "dpdepth_error_input")
+               "interval = 0.95 is an argument of dp_quantile\\(\\)", class = "dpdepth_error_input")
 })

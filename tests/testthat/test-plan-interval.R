@@ -64,7 +64,7 @@ test_that("bad arguments and too few rows are refused", {
   refused(plan(n = 300, epsilon = 1, interval = 0.95, depth = "idd"), "`depth`")
   refused(plan(n = 100, interval = 0.95, width = 1e-9), "reachable")
   refused(plan_quantile(300, 0.5, 1, lower = 0, upper = 1, width = 1), "without `interval`")
-  refused(plan_regression(300, 2, 1, lower = 0, upper = 1, interval = 0.95), "363 rows")
+  refused(plan_regression(300, 2, 1, lower = 0, upper = 1, interval = 0.95), "678 rows")
   refused(plan_regression(100, 1, 1, lower = -50, upper = 50, interval = 0.95), "too few")
 })
 
