@@ -371,5 +371,5 @@ tidy.dp_test <- function(x, ...) {
 confint.dp_test <- function(object, parm, level = 0.95, ...) {
   if (is.null(object$details$superiority)) return(NextMethod())
   limits <- superiority_limits(object, check_number(level, "level", 0, 1))
-  if (missing(parm)) limits else limits_of(limits, parm)
+  if (missing(parm)) limits else limits_named(limits, parm)
 }

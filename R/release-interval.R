@@ -142,11 +142,11 @@ confint.dp_release <- function(object, parm, level = object$details$level, ...) 
   ends <- (1 + c(-1, 1) * (if (noise) level else object$details$level)) / 2
   percent <- vapply(100 * ends, format, "", digits = 3, trim = TRUE)
   colnames(limits) <- paste0(if (noise) "noise ", percent, " %")
-  if (missing(parm)) limits else limits_of(limits, parm)
+  if (missing(parm)) limits else limits_named(limits, parm)
 }
 
 # The rows that `parm` names.
-limits_of <- function(limits, parm) {
+limits_named <- function(limits, parm) {
   known <- if (is.character(parm)) parm %in% rownames(limits) else parm %in% seq_len(nrow(limits))
   if (!all(known)) {
     stop_input("parm", sprintf("names or places of %s", quote_names(rownames(limits))),

@@ -202,5 +202,5 @@ test_that("refusals of limits name calls that have them", {
   expect_false(limits_misled())
   expect_true(caught(bug(limits_misled, "interval_doors", "inherits(x, \"dp_test\")", "FALSE")))
   expect_true(caught(bug(limits_misled, "interval_doors", "has_one <- ", "has_one <- FALSE && ")))
-  expect_true(caught(bug(limits_misled, "limits_of", "!all(known)", "FALSE")))
+  expect_true(caught(bug(limits_misled, "limits_named", "!all(known)", "FALSE")))
 })
