@@ -99,7 +99,9 @@ places_of <- function(name) {
   places <- list(asNamespace("dpdepth"))
   env <- environment(with_bindings)
   while (!identical(env, globalenv()) && !identical(env, emptyenv())) {
-    if (exists(name, env, inherits = FALSE) && !identical(env, places[[1]])) places <- c(places, env)
+    # a helper of the same name is another thing
+    same <- exists(name, env, inherits = FALSE) && identical(env[[name]], places[[1]][[name]])
+    if (same && !identical(env, places[[1]])) places <- c(places, env)
     env <- parent.env(env)
   }
   places
