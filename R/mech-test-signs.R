@@ -205,7 +205,8 @@ level_places <- function(column, name) {
   if (anyNA(code)) {
     stop_input("data", "data without missing values",
                sprintf("data with rows of neither level in `%s`", short_text(name)),
-               "If it may be known that there were some, leave them out: data[!is.na(data$g), ].")
+               sprintf("If it may be known that there were some, leave them out: data[!is.na(data$`%s`), ].",
+                       short_text(name)))
   }
   code - 1
 }
