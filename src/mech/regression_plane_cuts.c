@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "mech/regression_order.h"
 #include "mech/regression_plane_state.h"
 #include "num/splitmix.h"
 
@@ -105,20 +106,9 @@ static dpd_status try_cut(dpd_regression_plane *m, const cut_leaf *c, const dpd_
 static int find_candidates(const dpd_regression_plane *m, int leaf, const dpd_plane_set *s,
                            int *row)
 {
-  double off[CENTRAL];
-  int found = 0;
-  for (int i = 0; i < s->size; i++) {
-    double away = m->off[i] < 1e300 ? m->off[i] : 1e300;
-    int at = found < CENTRAL ? found++ : CENTRAL;
-    for (; at > 0 && away < off[at - 1]; at--)
-      if (at < CENTRAL) {
-        off[at] = off[at - 1];
-        row[at] = row[at - 1];
-      }
-    if (at == CENTRAL) continue;
-    off[at] = away;
-    row[at] = s->row[i];
-  }
+  int found = dpd_rows_central(m->off, NULL, s->size, CENTRAL, row);
+  for (int k = 0; k < found; k++)
+    row[k] = s->row[row[k]];
   uint64_t state = (uint64_t)leaf;
   for (int k = 0; k < RANDOM && s->size > CENTRAL; k++)
     row[found++] = s->row[dpd_splitmix_next(&state) % (uint64_t)s->size];

@@ -12,6 +12,7 @@
  */
 #include <math.h>
 
+#include "mech/regression_order.h"
 #include "mech/regression_plane_state.h"
 #include "num/merge_sort.h"
 
@@ -21,19 +22,6 @@ enum {
   LEAST_REACH = 4, /* Z, at least */
   FEW = 12
 };
-
-typedef struct {
-  double key;
-  int row;
-} keyed_row;
-
-static inline bool key_after(const void *unused, const keyed_row *a, const keyed_row *b)
-{
-  (void)unused;
-  return a->key > b->key;
-}
-
-DPD_DEFINE_MERGE_SORT(sort_keys, void, keyed_row, key_after, FEW)
 
 /* Any order in which equal rows are neighbours. */
 static inline int compare_rows(const dpd_plane_row *a, const dpd_plane_row *b)
@@ -117,15 +105,15 @@ static void set_doubles(dpd_regression_plane *m)
 void dpd_plane_set_rows(dpd_regression_plane *m)
 {
   int n = dpd_tally_size(m->spec.tally, m->spec.n);
-  keyed_row *key = m->alloc((size_t)n + (size_t)n / 2 + 1, sizeof *key);
+  dpd_keyed_row *key = m->alloc((size_t)n + (size_t)n / 2 + 1, sizeof *key);
   dpd_plane_row *spare = NULL;
   int room = 0;
   set_bits(m);
   m->row = m->alloc((size_t)n, sizeof *m->row);
   m->first = m->alloc((size_t)n, sizeof *m->first);
   for (int i = 0; i < n; i++)
-    key[i] = (keyed_row){m->spec.projection[i], i};
-  sort_keys(NULL, key, key + n, n);
+    key[i] = (dpd_keyed_row){m->spec.projection[i], i};
+  dpd_keyed_rows_sort(key, n);
   m->rows = 0;
   for (int from = 0, to; from < n; from = to) {
     int first = m->rows;

@@ -22,6 +22,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "mech/regression_order.h"
 #include "mech/regression_passage.h"
 #include "mech/regression_plane_state.h"
 
@@ -286,21 +287,14 @@ void dpd_plane_terms_over(dpd_regression_plane *m, const dpd_plane_set *s, int64
 void dpd_plane_decide(dpd_regression_plane *m, const dpd_plane_set *s, int row, dpd_plane_sign sign,
                       int64_t sum[2])
 {
-  int from = 0, to = s->size - 1;
-  while (from < to) {
-    int mid = from + (to - from) / 2;
-    if (s->row[mid] < row)
-      from = mid + 1;
-    else
-      to = mid;
-  }
-  if (s->size == 0 || s->row[from] != row) return;
-  int count = s->count[from], term = m->term[from];
+  const int at = dpd_rows_find(s->row, s->size, row);
+  if (at < 0) return;
+  int count = s->count[at], term = m->term[at];
   bool above = sign != DPD_PLANE_BELOW, below = sign != DPD_PLANE_ABOVE;
   sum[0] += (above - counts_above(m, term, count)) * count;
   sum[1] += (below - counts_below(m, term, count)) * count;
-  m->term[from] = term_of(m, count, above, below);
-  m->open[from] = false;
+  m->term[at] = term_of(m, count, above, below);
+  m->open[at] = false;
 }
 
 int64_t dpd_plane_weight(const dpd_regression_plane *m, const dpd_plane_set *s,

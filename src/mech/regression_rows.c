@@ -25,10 +25,9 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
+#include "mech/regression_order.h"
 #include "mech/regression_state.h"
-#include "num/sort.h"
 
 enum {
   TOP_EXPONENT =
@@ -126,24 +125,6 @@ void dpd_regression_set_forms(dpd_regression *m)
 /* -- orders
  * ---------------------------------------------------------------------------------------- */
 
-typedef struct {
-  double key;
-  int row;
-} keyed_row;
-
-static void sort_keyed(keyed_row *x, keyed_row *spare, size_t n)
-{
-  for (size_t width = 1; width < n; width *= 2) {
-    for (size_t from = 0; from < n; from += 2 * width) {
-      size_t a = from, mid = from + width < n ? from + width : n, b = mid;
-      size_t end = mid + width < n ? mid + width : n;
-      for (size_t k = from; k < end; k++)
-        spare[k] = a < mid && (b >= end || x[a].key <= x[b].key) ? x[a++] : x[b++];
-    }
-    memcpy(x, spare, n * sizeof *x);
-  }
-}
-
 static void set_sides(dpd_regression *m)
 {
   size_t size = dpd_regression_entries(m) * (size_t)m->spec.count;
@@ -158,17 +139,11 @@ void dpd_regression_set_orders(dpd_regression *m, dpd_alloc alloc)
     set_sides(m);
     return;
   }
-  keyed_row *x = alloc(2 * n, sizeof *x);
+  dpd_keyed_row *x = alloc(n + n / 2 + 1, sizeof *x);
   for (int u = 0; u < m->spec.count; u++) {
     int *order = m->all.order + (size_t)u * n;
     for (size_t i = 0; i < n; i++)
-      x[i] = (keyed_row){m->spec.projection[i + (size_t)u * n], (int)i};
-    sort_keyed(x, x + n, n);
-    m->tied[u] = false;
-    for (size_t s = 0; s < n; s++) {
-      bool same = s + 1 < n && x[s].key == x[s + 1].key;
-      order[s] = same ? ~x[s].row : x[s].row;
-      m->tied[u] |= same;
-    }
+      x[i] = (dpd_keyed_row){m->spec.projection[i + (size_t)u * n], (int)i};
+    m->tied[u] = dpd_keyed_rows_order(x, (int)n, order);
   }
 }

@@ -8,25 +8,12 @@
  * DEGENERATE: a row without coefficients has one sign everywhere.
  */
 #include <math.h>
-#include <string.h>
 
+#include "mech/regression_order.h"
 #include "mech/regression_space_state.h"
 #include "num/merge_sort.h"
 
 enum { FEW = 12 };
-
-typedef struct {
-  double key;
-  int row;
-} keyed_row;
-
-static inline bool key_after(const void *unused, const keyed_row *a, const keyed_row *b)
-{
-  (void)unused;
-  return a->key > b->key;
-}
-
-DPD_DEFINE_MERGE_SORT(sort_keys, void, keyed_row, key_after, FEW)
 
 static size_t entries(const dpd_regression_space *m)
 {
@@ -77,17 +64,13 @@ static void merge_rows(dpd_regression_space *m)
 static void set_orders(dpd_regression_space *m)
 {
   const size_t n = entries(m), rows = (size_t)m->rows;
-  keyed_row *key = m->alloc(rows + rows / 2 + 1, sizeof *key);
+  dpd_keyed_row *key = m->alloc(rows + rows / 2 + 1, sizeof *key);
   m->order = m->alloc(rows * (size_t)m->spec.count, sizeof *m->order);
   for (int u = 0; u < m->spec.count; u++) {
     int *order = m->order + rows * (size_t)u;
     for (size_t i = 0; i < rows; i++)
-      key[i] = (keyed_row){m->spec.projection[(size_t)m->row[i].from + n * (size_t)u], (int)i};
-    sort_keys(NULL, key, key + rows, (int)rows);
-    for (size_t s = 0; s < rows; s++) {
-      bool same = s + 1 < rows && key[s].key == key[s + 1].key;
-      order[s] = same ? ~key[s].row : key[s].row;
-    }
+      key[i] = (dpd_keyed_row){m->spec.projection[(size_t)m->row[i].from + n * (size_t)u], (int)i};
+    (void)dpd_keyed_rows_order(key, (int)rows, order);
   }
 }
 

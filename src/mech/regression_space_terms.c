@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "mech/regression_order.h"
 #include "mech/regression_space_state.h"
 
 /* A leaf's box: its middle and its sides. */
@@ -151,21 +152,14 @@ void dpd_space_terms_at(dpd_regression_space *m, const dpd_space_set *s, const d
 void dpd_space_decide(dpd_regression_space *m, const dpd_space_set *s, int row, dpd_space_sign sign,
                       int64_t sum[2])
 {
-  int from = 0, to = s->size - 1;
-  while (from < to) {
-    int mid = from + (to - from) / 2;
-    if (s->row[mid] < row)
-      from = mid + 1;
-    else
-      to = mid;
-  }
-  if (s->size == 0 || s->row[from] != row) return;
-  const int count = s->count[from], term = m->term[from];
+  const int at = dpd_rows_find(s->row, s->size, row);
+  if (at < 0) return;
+  const int count = s->count[at], term = m->term[at];
   const bool above = sign != DPD_SPACE_BELOW, below = sign != DPD_SPACE_ABOVE;
   const bool had_above = term != dpd_space_term(m, count, false, true);
   const bool had_below = term != dpd_space_term(m, count, true, false);
   sum[0] += (above - had_above) * count;
   sum[1] += (below - had_below) * count;
-  m->term[from] = dpd_space_term(m, count, above, below);
-  m->open[from] = false;
+  m->term[at] = dpd_space_term(m, count, above, below);
+  m->open[at] = false;
 }

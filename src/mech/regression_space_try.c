@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "mech/regression_order.h"
 #include "mech/regression_space_state.h"
 #include "num/splitmix.h"
 
@@ -215,21 +216,7 @@ static double log_part(leaf_parts *l, int r, int sign)
 static int find_candidates(const dpd_regression_space *m, int leaf, const dpd_space_set *s,
                            int *row)
 {
-  double off[CENTRAL];
-  int found = 0;
-  for (int i = 0; i < s->size; i++) {
-    if (!m->open[i]) continue;
-    double away = m->off[i] < 1e300 ? m->off[i] : 1e300;
-    int at = found < CENTRAL ? found++ : CENTRAL;
-    for (; at > 0 && away < off[at - 1]; at--)
-      if (at < CENTRAL) {
-        off[at] = off[at - 1];
-        row[at] = row[at - 1];
-      }
-    if (at == CENTRAL) continue;
-    off[at] = away;
-    row[at] = i;
-  }
+  int found = dpd_rows_central(m->off, m->open, s->size, CENTRAL, row);
   uint64_t state = (uint64_t)leaf;
   for (int k = 0; k < RANDOM && found >= CENTRAL; k++) {
     int i = (int)(dpd_splitmix_next(&state) % (uint64_t)s->size);

@@ -117,7 +117,7 @@ regression_bugs <- list(
     to = "  if (true)\n"
   ),
   "splits between tied rows" = c_bug(
-    "mech/regression_rows.c", ctest = "regression",
+    "mech/regression_order.c", ctest = "regression",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",
     to = "bool same = false;"
   ),
