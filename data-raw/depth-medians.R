@@ -4,9 +4,9 @@
 # Usage: make simulations FIGURE=depth-medians (half an hour of processor time and more)
 # The tables hold the root mean squares and the medians of errors, Euclidean distances from the centre, and
 # the number of runs.
-# The committed depth-medians.csv is of 29 November 2026, and what the script writes. depth-medians-wide.csv is
-# of 22 November and has 36 runs: the same laws and settings, and other samples, as it was made before the script
-# stood on simulate_releases(). The errors of each run are committed for that one alone.
+# The committed depth-medians.csv is of 29 November 2026, and what the script writes. depth-medians-wide.csv
+# is of 22 November and has 36 runs: the same laws and settings, and other samples, as it was made before the
+# script stood on simulate_releases(). The errors of each run are committed for that one alone.
 
 source("data-raw/figures.R")
 source("data-raw/depth-rows.R")
