@@ -19,9 +19,13 @@ enum {
 static bool meets(const dpd_regression_space *m, const dpd_space_node *step, const double *z)
 {
   if (step->sign == DPD_SPACE_ANY) return true;
-  if (step->row < 0)
-    return step->sign == DPD_SPACE_ABOVE ? z[-1 - step->row] <= step->cut
-                                         : z[-1 - step->row] > step->cut;
+  if (step->row < 0) {
+    const dpd_lattice_frame *f = &dpd_space_node_at(m, step->parent)->frame;
+    const double w = step->row > DPD_SPACE_FORM
+                         ? z[DPD_SPACE_AXIS - step->row]
+                         : (double)dpd_lattice_frame_index(f, DPD_SPACE_FORM - step->row, z);
+    return step->sign == DPD_SPACE_ABOVE ? w <= step->cut : w > step->cut;
+  }
   const dpd_whole_row *r = &m->row[step->row].whole;
   dpd_i128 v = dpd_whole_value(r, z);
   bool above = v <= r->top, below = v >= r->top - r->gap;
@@ -49,13 +53,11 @@ static int leaf_of(const dpd_regression_space *m, const double *z)
 /* Is z in the box? Its w by the definition. */
 static bool in_box(const dpd_lattice_frame *f, const double *z)
 {
-  double w[3], a = z[f->axis[0]], b = z[f->axis[1]];
-  w[0] = a;
-  w[1] = b + floor(ldexp((double)f->s * a, -f->bits[0]) + 0.5);
-  w[2] = z[f->axis[2]] + floor(ldexp((double)f->t * a + (double)f->u * b, -f->bits[1]) + 0.5);
-  for (int j = 0; j < 3; j++)
+  double w[3], back[3];
+  for (int j = 0; j < 3; j++) {
+    w[j] = (double)dpd_lattice_frame_index(f, j, z);
     if (w[j] < f->lo[j] || w[j] > f->hi[j]) return false;
-  double back[3];
+  }
   dpd_lattice_frame_point(f, w, back);
   return back[0] == z[0] && back[1] == z[1] && back[2] == z[2];
 }
