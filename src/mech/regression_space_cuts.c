@@ -157,8 +157,8 @@ static void ranges_of(dpd_regression_space *m, const dpd_hull *h, double lo[3], 
     }
 }
 
-/* Cuts the hull where it is a few steps wide, a quarter of a step beyond its outer points. Is it
- * smaller then? */
+/* Cuts the hull that proofs are of where it is a few steps wide, a quarter of a step beyond its
+ * outer points. Is it smaller then? */
 static bool trim(dpd_regression_space *m, dpd_hull *h, const dpd_lattice_frame *f)
 {
   bool cut = false;
@@ -176,6 +176,7 @@ static bool trim(dpd_regression_space *m, dpd_hull *h, const dpd_lattice_frame *
       cut = true;
     }
   }
+  if (cut) dpd_hull_prove(&m->proofs, h); /* its corners have other faces now */
   return cut;
 }
 
@@ -186,9 +187,9 @@ static bool shape_part(dpd_regression_space *m, const cut_leaf *c, dpd_space_nod
   bool cut = true;
   dpd_hull_copy(&m->part, &m->leaf);
   if (!dpd_space_cut_hull(m, step, &m->part)) return false;
+  dpd_hull_prove(&m->proofs, &m->part);
   for (int times = 0; times < TRIMS && cut; times++) {
     dpd_lattice_frame frame = step->frame;
-    dpd_hull_prove(&m->proofs, &m->part);
     if (!dpd_lattice_frame_about(&frame, &m->proofs)) break;
     double log_count = dpd_lattice_frame_log_count(&frame);
     if (log_count == -INFINITY) return false;

@@ -147,6 +147,9 @@ space_bugs <- list(
   "planes: hulls are trimmed within their outer points" = space_bug(
     "mech/regression_space_cuts", "4 * (int64_t)f->hi[j] + 1}", "4 * (int64_t)f->hi[j] - 1}"
   ),
+  "planes: a hull that is trimmed has the proofs of the one before" = space_bug(
+    "mech/regression_space_cuts", "  if (cut) dpd_hull_prove(&m->proofs, h);", "  ;"
+  ),
   "planes: the prior of a part over half its box" = space_bug(
     "mech/regression_space_cuts", "fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, hi))",
     "fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, lo))"
