@@ -90,7 +90,7 @@ space_bugs <- list(
   ),
   # boxes about hulls
   "frames: a form's range lacks its last point" = space_bug(
-    "geom/lattice_frame", "s * (double)(most - at_o);", "s * (double)(most - at_o) - (s > 0);"
+    "geom/lattice_frame", "s * (most - at_o);", "s * (most - at_o) - (s > 0);"
   ),
   "frames: vectors that are not dual to their forms" = space_bug(
     "geom/lattice_frame", "f->v[i][k] += (int64_t)q * f->v[j][k];", "f->v[i][k] -= (int64_t)q * f->v[j][k];"
@@ -111,6 +111,12 @@ space_bugs <- list(
   "frames: sides without the room of rounding" = space_bug(
     "geom/lattice_frame", "return 0x1p-48 * extent_of(f);", "return 0x1p-70 * extent_of(f);",
     ctest = "lattice_hull"
+  ),
+  "frames: forms that are too large for a face" = space_bug(
+    "geom/lattice_frame", "FORM_BITS = 38", "FORM_BITS = 40", ctest = "lattice_hull"
+  ),
+  "frames: the first point stays where flat hulls are far in steps" = space_bug(
+    "geom/lattice_frame", "middle = lo + (hi - lo) / 2;", "middle = 0;", ctest = "lattice_hull"
   ),
   # leaves
   "planes: signs of a path are not looked at" = space_bug(
