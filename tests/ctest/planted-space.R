@@ -150,6 +150,9 @@ space_bugs <- list(
   "planes: the halves' form has another origin" = space_bug(
     "mech/regression_space_hulls", "out[0].c += (dpd_i128)out[0].a[j] * (int64_t)f->o[j];", ";"
   ),
+  "planes: hulls that are made again take the form of another box" = space_bug(
+    "mech/regression_space_hulls", "*f = &dpd_space_node_at(m, step->parent)->frame;", "*f = &step->frame;"
+  ),
   "planes: hulls are trimmed within their outer points" = space_bug(
     "mech/regression_space_cuts", "4 * (int64_t)f->hi[j] + 1}", "4 * (int64_t)f->hi[j] - 1}"
   ),
@@ -162,6 +165,9 @@ space_bugs <- list(
   ),
   "planes: rows are decided by the middle of a box" = space_bug(
     "mech/regression_space_terms", "far += fabs(", "far += 0 * fabs("
+  ),
+  "planes: rows are decided by a far box without the room of rounding" = space_bug(
+    "mech/regression_space_terms", "/ (0x1p-48 * m->reach);", "/ (0x1p-38 * m->reach);"
   ),
   "planes: rows are decided by corners alone, without proof" = space_bug(
     "mech/regression_space_terms", "if (!above) above = !is_below(p, r, -1, -r->top);", ""
