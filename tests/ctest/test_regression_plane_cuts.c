@@ -73,8 +73,9 @@ static void check_nodes(void)
     }
 }
 
-/* Rows around a convex region that no row's line enters: where cuts by rows decide one row each, halves
- * are taken, though parts by rows may be lighter, and whatever the prior. At most 764 nodes; else 2,700. */
+/* Rows around a convex region that no row's line enters: where cuts by rows decide one row each,
+ * halves are taken, though parts by rows may be lighter, and whatever the prior. At most 764 nodes;
+ * else 2,700. */
 static void check_curves(void)
 {
   static problem p;
