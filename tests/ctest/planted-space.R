@@ -141,6 +141,10 @@ space_bugs <- list(
     "mech/regression_space_cuts", "if (least < c->bound) c->bound = (int)least;",
     "if (least < c->bound) c->bound = (int)least - 1;"
   ),
+  "planes: the bound of a point one too low" = space_bug(
+    "mech/regression_space_cuts", "if (score < c->bound) c->bound = (int)score;",
+    "if (score < c->bound) c->bound = (int)score - 1;"
+  ),
   "planes: halves share a point's plane" = space_bug(
     "mech/regression_space_hulls", "(is_below_cut(m, s, z) != (s->sign == DPD_SPACE_ABOVE))", "(false)"
   ),
