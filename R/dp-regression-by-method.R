@@ -65,8 +65,8 @@
 #' longest, up to ten seconds for 3000. With more coefficients the time has no such bound: **some data take
 #' very long, or practically do not end, which nothing public shows.** With two or three coefficients nearly
 #' all draws take less than a second; slow are rows on a smooth curve without errors (a response that is a
-#' function of t, with regressors t and t^2): one second for 200 rows, some seconds for 500, a minute or more
-#' from about 1000 on. With four and more most draws take seconds, the largest about half a minute; slow
+#' function of t, with regressors t and t^2): a second for 200 rows, some seconds for 500, about a minute for
+#' 1000, and more beyond. With four and more most draws take seconds, the largest about half a minute; slow
 #' are also tight clusters, few rows that tie, columns that nearly determine each other, and limits so wide
 #' that they nearly outweigh the rows. So such a call warns with class `dpdepth_warning_time`, and where
 #' epsilon is large the warning says which one is quick. A smaller epsilon,
