@@ -19,9 +19,13 @@ enum {
 static bool meets(const dpd_regression_space *m, const dpd_space_node *step, const double *z)
 {
   if (step->sign == DPD_SPACE_ANY) return true;
-  if (step->row < 0)
-    return step->sign == DPD_SPACE_ABOVE ? z[-1 - step->row] <= step->cut
-                                         : z[-1 - step->row] > step->cut;
+  if (step->row < 0) {
+    const dpd_lattice_frame *f = &dpd_space_node_at(m, step->parent)->frame;
+    const double w = step->row > DPD_SPACE_FORM
+                         ? z[DPD_SPACE_AXIS - step->row]
+                         : (double)dpd_lattice_frame_index(f, DPD_SPACE_FORM - step->row, z);
+    return step->sign == DPD_SPACE_ABOVE ? w <= step->cut : w > step->cut;
+  }
   const dpd_whole_row *r = &m->row[step->row].whole;
   dpd_i128 v = dpd_whole_value(r, z);
   bool above = v <= r->top, below = v >= r->top - r->gap;
@@ -49,15 +53,30 @@ static int leaf_of(const dpd_regression_space *m, const double *z)
 /* Is z in the box? Its w by the definition. */
 static bool in_box(const dpd_lattice_frame *f, const double *z)
 {
-  double w[3], a = z[f->axis[0]], b = z[f->axis[1]];
-  w[0] = a;
-  w[1] = b + floor(ldexp((double)f->s * a, -f->bits[0]) + 0.5);
-  w[2] = z[f->axis[2]] + floor(ldexp((double)f->t * a + (double)f->u * b, -f->bits[1]) + 0.5);
-  for (int j = 0; j < 3; j++)
+  double w[3], back[3];
+  for (int j = 0; j < 3; j++) {
+    w[j] = (double)dpd_lattice_frame_index(f, j, z);
     if (w[j] < f->lo[j] || w[j] > f->hi[j]) return false;
-  double back[3];
+  }
   dpd_lattice_frame_point(f, w, back);
   return back[0] == z[0] && back[1] == z[1] && back[2] == z[2];
+}
+
+/* Is what proofs keep of a corner that of another hull's? */
+static bool is_stale(const dpd_hull_proofs *p)
+{
+  const dpd_hull *h = p->hull;
+  for (int k = 0; k < h->corners; k++) {
+    const int64_t *a = h->face[h->f[k][0]].a, *b = h->face[h->f[k][1]].a;
+    const int64_t *c = h->face[h->f[k][2]].a;
+    dpd_i128 det = 0;
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, l = (i + 2) % 3;
+      det += a[i] * ((dpd_i128)b[j] * c[l] - (dpd_i128)b[l] * c[j]);
+    }
+    if (p->made[k] && p->det[k] != det) return true;
+  }
+  return false;
 }
 
 /* All of a small set's leaves are cut; every point is looked at. */
@@ -68,12 +87,15 @@ static void check_leaves(int set)
   ctest_pool = &pool;
   dpd_regression_space *m;
   double lo[3], hi[3], z[3];
-  int apart = 0, out = 0, low = 0, loose = 0, wrong = 0, most;
+  int apart = 0, out = 0, low = 0, loose = 0, wrong = 0, stale = 0, most;
   fill_set(&p, set);
   CHECK(dpd_regression_space_open(&m, &p.spec, ctest_alloc) == DPD_OK);
   most = p.kind == UNIFORM ? LEAVES : 600;
-  for (int j = 0; j < m->tree->nodes && m->tree->nodes < most; j++)
-    if (dpd_rejection_at(m->tree, j)->log_prior > -INFINITY) dpd_rejection_split(m->tree, j);
+  for (int j = 0; j < m->tree->nodes && m->tree->nodes < most; j++) {
+    if (dpd_rejection_at(m->tree, j)->log_prior == -INFINITY) continue;
+    dpd_rejection_split(m->tree, j);
+    stale += is_stale(&m->proofs);
+  }
   bool ended = m->tree->nodes < most;
   range_of(&m->prior.lattice, lo, hi);
   memcpy(z, lo, sizeof z);
@@ -90,6 +112,7 @@ static void check_leaves(int set)
     low += dpd_leaf_prior_log(&m->prior, z) > leaf->log_prior + 1e-9;
     loose += ended && score != leaf->bound;
   } while (advance(z, lo, hi));
+  CHECK(stale == 0);                      /* proofs are of the hull in hand */
   CHECK(apart == 0);                      /* each point is in one leaf, */
   CHECK(out == 0);                        /* and in its box */
   CHECK(wrong == 0);                      /* scores are those of the definition */
