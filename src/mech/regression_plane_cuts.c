@@ -174,9 +174,9 @@ static void keep_nodes(dpd_regression_plane *m, int first, const cut_parts *p)
 }
 
 /* Do at least half of the rows remain that were undecided PATIENCE cuts by rows ago? Around a
- * convex region that no row enters (rows on a parabola) these decide one each, though their parts
- * are often lighter than halves, which decide half: a draw of 3,000 rows took up to 13 s, and takes
- * .05. Halves tried at each cut make that of 100,000 normal rows 12 s, which takes .5. */
+ * convex region that no row's line enters (rows on a parabola) these decide one each, though their
+ * parts are often lighter than halves, which decide half: a draw of 3,000 rows took up to 13 s, and
+ * takes .05. Halves tried at each cut make that of 100,000 normal rows 12 s, which takes .5. */
 static bool is_stuck(const dpd_regression_plane *m, int leaf)
 {
   int j = leaf;
