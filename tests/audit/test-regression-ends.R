@@ -26,3 +26,9 @@ test_that("the search sees a draw that does not end within its words", {
   skip_on_cran()
   expect_identical(find_endless(77, c(20, 50, 100), words = 100)$end, "endless")
 })
+
+test_that("the search sees draws of four coefficients that are made without a caution", {
+  skip_on_cran()
+  found <- with_bindings(list(most_uncautioned_coefficients = 4L), find_endless(28, c(20, 50, 100)))
+  expect_identical(found$end, "endless")
+})
