@@ -39,8 +39,8 @@ mad_interval_plan <- function(n, epsilon, level, limits) {
        windows = windows_plan(n, 1 - left[["risk"]] * (1 - level), left[["epsilon"]] * epsilon))
 }
 
-# Of both scans, as interval_plan_of() has one of two; `cells` as many as radii mostly are. Fine radii give noise
-# more chances to stop a scan early.
+# Of both scans, as interval_plan_of() has one of two; `cells` as many as radii mostly are. Fine radii give
+# the noise more chances to stop a scan early.
 windows_plan <- function(n, level, epsilon) {
   share <- window_shares / 1000
   each <- epsilon / 2 / (share[["threshold"]] + 2 * share[["first"]])
