@@ -56,8 +56,8 @@
 #' @return A [`dp_release`][dp_release] of class `dp_summary`, `guarantee = "pure"`. `tidy()` returns a data
 #'   frame with columns `variable`, `term`, `group` (`"all"` for all rows), `kind`, `estimate`, `share` (of a
 #'   count in its group), `sd` (of a count's noise) and `uncertain` (marked by `~`). `tidy(wide = TRUE)` is a
-#'   data frame of text for `knitr::kable()` or `gt::gt()`, as in `gt::gt(tidy(x, wide = TRUE))`; knitr shows a
-#'   table by itself, with its notes. `summary()` has what was spent on each part. `plot()` and `autoplot()`
+#'   data frame of text for `knitr::kable()` or `gt::gt()`, as in `gt::gt(tidy(x, wide = TRUE))`; knitr shows
+#'   a table by itself, with its notes. `summary()` has what was spent on each part. `plot()` and `autoplot()`
 #'   draw the quantiles, one panel per variable.
 #' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as in [dp_quantile()] and
 #'   [dp_histogram()], with the column's name, before anything is spent.
