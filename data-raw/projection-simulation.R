@@ -14,8 +14,8 @@
 #
 # The committed tables of the projection median and of what is not private in 2, 10 and 20 variables are of 22
 # and 23 November 2026: they have the same laws and settings, and other samples, as they were made before the
-# script stood on simulate_releases(). That of the rivals has 50 runs in 2, 5 and 10 variables, and the first
-# 38 and 20 of them in 15 and 20.
+# script stood on simulate_releases(). That of the rivals is what the
+# script writes.
 
 source("data-raw/figures.R")
 source("data-raw/projection-rows.R")

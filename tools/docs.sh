@@ -9,10 +9,8 @@ Rscript -e 'roxygen2::roxygenise(load_code = roxygen2::load_installed)'
 bash tools/install.sh
 Rscript -e 'options(pkgdown.internet = FALSE)' \
   -e 'pkgdown::build_site(preview = FALSE, install = FALSE, new_process = FALSE)'
+Rscript tools/mend-site.R
 Rscript tools/mathml.R
-# pkgdown leaves an empty picture where there is no logo
-find docs -name '*.html' -exec sed -i.bak 's|<img src="" class="logo" alt="">||' {} +
-find docs -name '*.html.bak' -exec rm -f {} +
 # the cheat sheet as PDF, where there is a browser to print it
 for browser in chromium google-chrome chrome; do
   ! command -v "$browser" >/dev/null || { "$browser" --headless --no-sandbox --disable-gpu --no-pdf-header-footer \

@@ -42,6 +42,8 @@ if (length(all) > 0) {
   made <- sub("^<p>", "", sub("</p>$", "", made))
   # the annotation would show the source as text in old browsers, and doubles the pages
   made <- gsub("(?s)<annotation.*?</annotation>", "", made, perl = TRUE)
+  # the end of a proof, which pandoc makes hardly larger than a full stop
+  made <- gsub("\u25ab", "\u25a1", made, fixed = TRUE)
   if (length(made) != length(all)) stop("pandoc gave ", length(made), " formulas of ", length(all))
   bad <- !grepl("<math", made, fixed = TRUE)
   if (any(bad)) cat("no formula:", utils::head(tex[bad], 20), sep = "\n  ")

@@ -1,5 +1,5 @@
 # site.R - looks for what a reader of the built site would miss: what is loaded from a network, raw TeX, links
-# and pictures that lead nowhere, and warnings that repeat.
+# and pictures that lead nowhere, pictures without a text, and warnings that repeat.
 #
 # Usage: Rscript tools/site.R [folder]. Prints each finding; the last line counts the files.
 
@@ -76,8 +76,10 @@ findings <- function(file) {
   wide <- if (!grepl("^[A-Z]+[.]html$", basename(file))) lines[nchar(lines) > longest & !grepl("^#", lines)]
   marked <- function(what, found) if (length(found) > 0) paste(what, found)
   head <- sub("</head>.*", "", text)
+  pictures <- regmatches(text, gregexpr("<img[^>]*>", text))[[1]]
+  mute <- sub(".*src=\"([^\"]*)\".*", "\\1", grep("alt=\"[^\"]", pictures, value = TRUE, invert = TRUE))
   c(said, marked("raw TeX:", raw), marked("wide:", wide), if (grepl("<math", head)) "a formula in the head",
-    repeated(code), dead_links(file, text))
+    marked("no text for", mute), repeated(code), dead_links(file, text))
 }
 
 # Calls of the cheat sheet with arguments that the package's functions do not have.
@@ -109,11 +111,11 @@ planted <- function() {
   page <- file.path(folder, "page.html")
   writeLines(c("<head><meta content=\"<math>\"></head><script src=\"https://x.js\"></script>", "\\(x\\)",
                "<a href=\"none.html\"></a><a href=\"page.html#none\"></a>",
-               "<img src=\"\"><img src=\"empty.png\">",
+               "<img src=\"\"><img src=\"empty.png\" alt=\"\">",
                "<pre>", strrep("x", 81), rep("#&gt; Warning: y", 3), "</pre>"), page)
   said <- findings(page)
   kinds <- c("^<script", "^raw TeX", "^wide", "formula in the head", "^repeated", "none.html", "#none$",
-             "empty address", "empty.png")
+             "empty address", "empty.png", "^no text for empty.png")
   kinds[!vapply(kinds, function(kind) any(grepl(kind, said)), NA)]
 }
 

@@ -1,190 +1,220 @@
-/* lattice_frame.c - sheared boxes of lattice points about polytopes in space.
+/* lattice_frame.c - boxes of lattice points about polytopes in space, along a reduced basis.
  *
- * METHOD: w is a bijection of z, so that a box of w has as many points as whole numbers. The last
- *   coordinate is taken along the face, and the axis, over which the corners are least wide; the
- *   second along the slope by which the other two coordinates are. Which these are is found in
- *   doubles; the ranges of the forms 2^bits z_b + s z_a and 2^bits z_c + t z_a + u z_b over all
- *   points of the faces are proved (geom/lattice_hull.h), and give those of w: w_1 = floor((form +
- *   2^(bits - 1)) / 2^bits), which is monotone in the form.
- * COST: O(faces x corners).
- * DEGENERATE: polytopes without width along an axis have no slope.
+ * METHOD: z = o + V w, V a whole matrix of determinant 1, is a bijection of w and z, so that a box
+ *   of w has as many points as whole numbers. w_j is the value of a whole form at z - o, row j of
+ *   the inverse of V. Forms are reduced so that the corners are narrow along each: of two the
+ *   longer is moved by multiples of the shorter (Lagrange), then the longest by multiples of both
+ *   (Semaev), as long as that helps; a form's length is the spread of its values at the corners.
+ *   That is done in doubles, with whole multiples; the ranges of the forms over all points of the
+ *   faces are proved (geom/lattice_hull.h). Thin hulls of any direction have narrow boxes so, or
+ *   are seen to have no points, since a range ends at whole numbers.
+ * EXACT: forms are below 2^FORM_BITS, so that four times one may be a hull's face; o + V w and w are
+ *   at most 2^51.
+ * COST: O(corners) a step.
+ * DEGENERATE: of hulls without width along a form the size of its coefficients counts.
+ * REFERENCE: Semaev (2001), A 3-dimensional lattice reduction algorithm; Lenstra (1983), Integer
+ *   programming with a fixed number of variables.
  */
 #include "geom/lattice_frame.h"
 
 #include <math.h>
 
-enum { SLOPE_BITS = 40, STEPS = 8 };
-#define STEEP 16.0 /* slopes, at most */
+enum { STEPS = 100, FORM_BITS = 38 };
+#define RIDGE 0x1p-74 /* of the square of a form's coefficients, in its squared length */
+#define SHORTER 0.999 /* of a squared length: else a step does not help */
+#define MOST_SHIFT 0x1p40
+#define MOST_MIDDLE 0x1p60 /* of a range, times a vector: exact */
+#define WITHIN 0x1p51      /* o + V w, by sizes, and so w: doubles are whole there */
 
 void dpd_lattice_frame_set_box(dpd_lattice_frame *f, const double lo[3], const double hi[3])
 {
-  *f = (dpd_lattice_frame){.axis = {0, 1, 2}, .bits = {SLOPE_BITS, SLOPE_BITS}};
+  *f = (dpd_lattice_frame){.v = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (int j = 0; j < 3; j++) {
     f->lo[j] = lo[j];
     f->hi[j] = hi[j];
   }
 }
 
-/* Width of the corners along y + s x, and the ends' difference in x. */
-static double width_at(const dpd_hull *h, int a, int b, double s, double *tilt)
+void dpd_lattice_frame_form(const dpd_lattice_frame *f, int j, int64_t a[3])
 {
-  const double *x = h->x[a], *y = h->x[b];
-  double most = -INFINITY, least = INFINITY;
-  int high = 0, low = 0;
+  const int64_t *p = f->v[(j + 1) % 3], *q = f->v[(j + 2) % 3];
+  for (int i = 0; i < 3; i++) {
+    const int k = (i + 1) % 3, l = (i + 2) % 3;
+    a[i] = (int64_t)((dpd_i128)p[k] * q[l] - (dpd_i128)p[l] * q[k]);
+  }
+}
+
+dpd_i128 dpd_lattice_frame_index(const dpd_lattice_frame *f, int j, const double z[3])
+{
+  int64_t a[3];
+  dpd_i128 w = 0;
+  dpd_lattice_frame_form(f, j, a);
+  for (int i = 0; i < 3; i++)
+    w += (dpd_i128)a[i] * ((int64_t)z[i] - (int64_t)f->o[i]);
+  return w;
+}
+
+/* Values of form a at the corners, less that at o. */
+static void set_values(const dpd_hull *h, const double o[3], const int64_t a[3], double *value)
+{
   for (int k = 0; k < h->corners; k++) {
-    double v = y[k] + s * x[k];
-    if (v > most) {
-      most = v;
-      high = k;
+    dpd_i128 whole = 0;
+    double rest = 0;
+    for (int i = 0; i < 3; i++) {
+      whole += (dpd_i128)a[i] * (int64_t)(h->z[i][k] - o[i]);
+      rest += (double)a[i] * h->rest[i][k];
     }
-    if (v < least) {
-      least = v;
-      low = k;
-    }
+    value[k] = (double)whole + rest;
   }
-  *tilt = x[high] - x[low];
-  return most - least;
 }
 
-/* The slope of least width, a convex function of it with kinks: where the lines at the ends of a
- * range that holds it meet. */
-static double best_slope(const dpd_hull *h, int a, int b, double *width)
+void dpd_lattice_frame_corners(const dpd_lattice_frame *f, const dpd_hull *h,
+                               double w[3][DPD_HULL_CORNERS])
 {
-  double s[2] = {-STEEP, STEEP}, v[2], tilt[2], best = 0, t;
-  *width = width_at(h, a, b, 0, &t);
-  for (int e = 0; e < 2; e++)
-    v[e] = width_at(h, a, b, s[e], tilt + e);
-  for (int i = 0; i < STEPS; i++) {
-    if (!(tilt[0] < 0 && tilt[1] > 0)) break;
-    double at = (v[1] - v[0] + tilt[0] * s[0] - tilt[1] * s[1]) / (tilt[0] - tilt[1]);
-    if (!(at > s[0] && at < s[1])) break;
-    double w = width_at(h, a, b, at, &t);
-    if (w < *width) {
-      *width = w;
-      best = at;
-    }
-    int e = t > 0;
-    s[e] = at;
-    v[e] = w;
-    tilt[e] = t;
-  }
-  return best;
-}
-
-/* The face along which the corners are least wide, in units of each axis; -1: the axis itself. */
-static void best_faces(const dpd_hull *h, int face[3], double width[3])
-{
+  int64_t a[3];
   for (int j = 0; j < 3; j++) {
-    double most = -INFINITY, least = INFINITY;
-    for (int k = 0; k < h->corners; k++) {
-      most = fmax(most, h->x[j][k]);
-      least = fmin(least, h->x[j][k]);
-    }
-    face[j] = -1;
-    width[j] = most - least;
-  }
-  for (int f = 0; f < DPD_HULL_FACES; f++) {
-    if ((h->faces >> f & 1) == 0) continue;
-    const int64_t *a = h->face[f].a;
-    const double p = (double)a[0], q = (double)a[1], r = (double)a[2];
-    double most = -INFINITY, least = INFINITY;
-    for (int k = 0; k < h->corners; k++) {
-      double v = p * h->x[0][k] + q * h->x[1][k] + r * h->x[2][k];
-      most = v > most ? v : most;
-      least = v < least ? v : least;
-    }
-    for (int j = 0; j < 3; j++) {
-      double own = fabs((double)a[j]);
-      if (own * STEEP < fabs(p) || own * STEEP < fabs(q) || own * STEEP < fabs(r)) continue;
-      if ((most - least) / own < width[j]) {
-        width[j] = (most - least) / own;
-        face[j] = f;
-      }
-    }
+    dpd_lattice_frame_form(f, j, a);
+    set_values(h, f->o, a, w[j]);
   }
 }
 
-/* Slopes as whole numbers over a power of two. */
-static int whole_slopes(const double *slope, int count, int64_t *out)
+/* Forms, the dual basis, and the products of their values at the corners. */
+typedef struct {
+  const dpd_hull *hull;
+  double o[3];
+  int64_t a[3][3], v[3][3];
+  double value[3][DPD_HULL_CORNERS], product[3][3];
+} forms;
+
+/* The values of form j, less their mean, and their products with those of all forms. */
+static void update_form(forms *f, int j)
+{
+  const int corners = f->hull->corners;
+  double mean = 0;
+  set_values(f->hull, f->o, f->a[j], f->value[j]);
+  for (int k = 0; k < corners; k++)
+    mean += f->value[j][k] / corners;
+  for (int k = 0; k < corners; k++)
+    f->value[j][k] -= mean;
+  for (int i = 0; i < 3; i++) {
+    double sum = 0, size = 0;
+    for (int k = 0; k < corners; k++)
+      sum += f->value[i][k] * f->value[j][k];
+    for (int k = 0; k < 3; k++)
+      size += (double)f->a[i][k] * (double)f->a[j][k];
+    f->product[i][j] = f->product[j][i] = sum + RIDGE * size;
+  }
+}
+
+/* Takes q times form i off form j; false: numbers get too large. */
+static bool shift_form(forms *f, int i, int j, double q)
+{
+  if (!(fabs(q) <= MOST_SHIFT)) return false;
+  for (int k = 0; k < 3; k++)
+    if (!(fabs((double)f->a[j][k] - q * (double)f->a[i][k]) < ldexp(1, FORM_BITS)) ||
+        !(fabs((double)f->v[i][k] + q * (double)f->v[j][k]) < 0x1p60))
+      return false;
+  for (int k = 0; k < 3; k++) {
+    f->a[j][k] -= (int64_t)q * f->a[i][k];
+    f->v[i][k] += (int64_t)q * f->v[j][k];
+  }
+  return true;
+}
+
+/* One step; false: none helps. */
+static bool reduce_once(forms *f)
+{
+  int at[3] = {0, 1, 2};
+  double(*g)[3] = f->product;
+  for (int i = 1; i < 3; i++)
+    for (int j = i; j > 0 && g[at[j]][at[j]] < g[at[j - 1]][at[j - 1]]; j--) {
+      int other = at[j];
+      at[j] = at[j - 1];
+      at[j - 1] = other;
+    }
+  const int a = at[0], b = at[1], c = at[2];
+  double q = rint(g[a][b] / g[a][a]);
+  if (q != 0 && g[b][b] - q * (2 * g[a][b] - q * g[a][a]) < SHORTER * g[b][b]) {
+    if (!shift_form(f, a, b, q)) return false;
+    update_form(f, b);
+    return true;
+  }
+  const double det = g[a][a] * g[b][b] - g[a][b] * g[a][b];
+  double r = rint((g[a][a] * g[b][c] - g[a][b] * g[a][c]) / det);
+  q = rint((g[b][b] * g[a][c] - g[a][b] * g[b][c]) / det);
+  if (!(det > 0) || (q == 0 && r == 0)) return false;
+  const double less =
+      2 * (q * g[a][c] + r * g[b][c]) - (q * q * g[a][a] + 2 * q * r * g[a][b] + r * r * g[b][b]);
+  if (!(g[c][c] - less < SHORTER * g[c][c])) return false;
+  const bool moved = shift_form(f, a, c, q) && shift_form(f, b, c, r);
+  update_form(f, c);
+  return moved;
+}
+
+/* The range of form j over the points, less its value at o. */
+static bool range_of(dpd_hull_proofs *p, const forms *f, int j, dpd_i128 *lo, dpd_i128 *hi)
+{
+  for (int s = -1; s < 2; s += 2) {
+    int64_t a[3];
+    dpd_i128 most, at_o = 0;
+    for (int k = 0; k < 3; k++) {
+      a[k] = s * f->a[j][k];
+      at_o += (dpd_i128)a[k] * (int64_t)f->o[k];
+    }
+    if (!dpd_hull_most(p, a, dpd_hull_highest(p->hull, a), &most)) return false;
+    *(s < 0 ? lo : hi) = s * (most - at_o);
+  }
+  return true;
+}
+
+/* At least the size of coordinates of o + V w and of its terms. */
+static double extent_of(const dpd_lattice_frame *f)
 {
   double most = 0;
-  int e;
-  for (int i = 0; i < count; i++)
-    most = fmax(most, fabs(slope[i]));
-  (void)frexp(most, &e);
-  int bits = SLOPE_BITS - (e > 0 ? e : 0);
-  for (int i = 0; i < count; i++)
-    out[i] = (int64_t)rint(ldexp(slope[i], bits));
-  return bits;
-}
-
-/* The range of a form over the points, proved. */
-static bool range_of(dpd_hull_proofs *p, const int64_t a[3], double *lo, double *hi)
-{
-  const int64_t back[3] = {-a[0], -a[1], -a[2]};
-  if (!dpd_hull_most(p, a, dpd_hull_highest(p->hull, a), hi)) return false;
-  if (!dpd_hull_most(p, back, dpd_hull_highest(p->hull, back), lo)) return false;
-  *lo = -*lo;
-  return true;
-}
-
-static bool range_scaled(dpd_hull_proofs *p, const int64_t a[3], int bits, double *lo, double *hi)
-{
-  if (!range_of(p, a, lo, hi)) return false;
-  *lo = floor(ldexp(*lo, -bits) + 0.5);
-  *hi = floor(ldexp(*hi, -bits) + 0.5);
-  return true;
+  for (int i = 0; i < 3; i++) {
+    double sum = fabs(f->o[i]);
+    for (int j = 0; j < 3; j++)
+      sum += fabs((double)f->v[j][i]) * fmax(fabs(f->lo[j]), fabs(f->hi[j]));
+    most = fmax(most, sum);
+  }
+  return most;
 }
 
 bool dpd_lattice_frame_about(dpd_lattice_frame *f, dpd_hull_proofs *p)
 {
   const dpd_hull *h = p->hull;
-  int face[3], last = 0;
-  double width[3], least = INFINITY, slope[3] = {0, 0, 0}, extent[3], unused;
-  uint8_t order[3] = {0, 1, 2};
+  forms b = {.hull = h};
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < h->corners; k++)
+      b.o[i] += h->x[i][k] / h->corners;
+    b.o[i] = rint(b.o[i]);
+    for (int j = 0; j < 3; j++)
+      b.v[i][j] = f->v[i][j];
+    dpd_lattice_frame_form(f, i, b.a[i]);
+  }
   for (int j = 0; j < 3; j++)
-    extent[j] = width_at(h, j, j, 0, &unused);
-  best_faces(h, face, width);
-  for (int c = 0; c < 3; c++) {
-    int a = (c + 1) % 3, b = (c + 2) % 3;
-    if (extent[b] > extent[a]) {
-      int other = a;
-      a = b;
-      b = other;
+    update_form(&b, j);
+  for (int s = 0; s < STEPS && reduce_once(&b); s++)
+    ;
+  /* o moves to the middle: of flat hulls it is far off in steps of w, though next to them */
+  dpd_lattice_frame out;
+  dpd_i128 o[3] = {(int64_t)b.o[0], (int64_t)b.o[1], (int64_t)b.o[2]}, lo, hi;
+  for (int j = 0; j < 3; j++) {
+    if (!range_of(p, &b, j, &lo, &hi)) return false;
+    const dpd_i128 middle = lo + (hi - lo) / 2;
+    if (!(fabs((double)middle) < MOST_MIDDLE)) return false;
+    out.lo[j] = (double)(lo - middle);
+    out.hi[j] = (double)(hi - middle);
+    for (int i = 0; i < 3; i++) {
+      out.v[j][i] = b.v[j][i];
+      o[i] += middle * b.v[j][i];
     }
-    double wide, s = best_slope(h, a, b, &wide);
-    double volume = (extent[a] + 1) * (wide + 1) * (width[c] + 1);
-    if (volume >= least) continue;
-    least = volume;
-    last = c;
-    slope[0] = s;
-    order[0] = (uint8_t)a;
-    order[1] = (uint8_t)b;
-    order[2] = (uint8_t)c;
   }
-  if (face[last] >= 0) {
-    const int64_t *a = h->face[face[last]].a;
-    slope[1] = (double)a[order[0]] / (double)a[last];
-    slope[2] = (double)a[order[1]] / (double)a[last];
-  }
-  int64_t whole[2], forms[3][3] = {{0}};
-  f->bits[0] = (uint8_t)whole_slopes(slope, 1, &f->s);
-  f->bits[1] = (uint8_t)whole_slopes(slope + 1, 2, whole);
-  f->t = whole[0];
-  f->u = whole[1];
-  for (int j = 0; j < 3; j++)
-    f->axis[j] = order[j];
-  forms[0][order[0]] = 1;
-  forms[1][order[0]] = f->s;
-  forms[1][order[1]] = (int64_t)1 << f->bits[0];
-  forms[2][order[0]] = f->t;
-  forms[2][order[1]] = f->u;
-  forms[2][order[2]] = (int64_t)1 << f->bits[1];
-  if (!range_of(p, forms[0], f->lo, f->hi)) return false;
-  f->lo[0] = ceil(f->lo[0]);
-  f->hi[0] = floor(f->hi[0]);
-  return range_scaled(p, forms[1], f->bits[0], f->lo + 1, f->hi + 1) &&
-         range_scaled(p, forms[2], f->bits[1], f->lo + 2, f->hi + 2);
+  for (int i = 0; i < 3; i++)
+    out.o[i] = (double)o[i];
+  if (!(extent_of(&out) <= WITHIN)) return false;
+  *f = out;
+  return true;
 }
 
 double dpd_lattice_frame_log_count(const dpd_lattice_frame *f)
@@ -197,40 +227,24 @@ double dpd_lattice_frame_log_count(const dpd_lattice_frame *f)
   return sum;
 }
 
-/* Sum / 2^bits, rounded. */
-static int64_t rounded(dpd_i128 sum, int bits)
-{
-  return (int64_t)((sum + ((dpd_i128)1 << (bits - 1))) >> bits);
-}
-
 void dpd_lattice_frame_point(const dpd_lattice_frame *f, const double w[3], double z[3])
 {
-  int64_t a = (int64_t)w[0], b = (int64_t)w[1] - rounded((dpd_i128)f->s * a, f->bits[0]);
-  z[f->axis[0]] = (double)a;
-  z[f->axis[1]] = (double)b;
-  z[f->axis[2]] =
-      (double)((int64_t)w[2] - rounded((dpd_i128)f->t * a + (dpd_i128)f->u * b, f->bits[1]));
+  for (int i = 0; i < 3; i++) {
+    int64_t sum = (int64_t)f->o[i];
+    for (int j = 0; j < 3; j++)
+      sum += f->v[j][i] * (int64_t)w[j];
+    z[i] = (double)sum;
+  }
 }
 
-void dpd_lattice_frame_sides(const dpd_lattice_frame *f, double middle[3], double side[3][3])
+double dpd_lattice_frame_sides(const dpd_lattice_frame *f, double middle[3], double side[3][3])
 {
-  const int a = f->axis[0], b = f->axis[1], c = f->axis[2];
-  const double s = ldexp((double)f->s, -f->bits[0]);
-  const double t = ldexp((double)f->t, -f->bits[1]), u = ldexp((double)f->u, -f->bits[1]);
-  double mid[3], half[3];
-  for (int j = 0; j < 3; j++) {
-    mid[j] = f->lo[j] / 2 + f->hi[j] / 2;
-    half[j] = (f->hi[j] - f->lo[j]) / 2 + (j > 0 ? 0.5 : 0); /* what r() rounds by */
+  for (int i = 0; i < 3; i++) {
+    middle[i] = f->o[i];
+    for (int j = 0; j < 3; j++) {
+      middle[i] += (double)f->v[j][i] * (f->lo[j] / 2 + f->hi[j] / 2);
+      side[j][i] = (double)f->v[j][i] * ((f->hi[j] - f->lo[j]) / 2);
+    }
   }
-  middle[a] = mid[0];
-  middle[b] = mid[1] - s * mid[0];
-  middle[c] = mid[2] - t * middle[a] - u * middle[b];
-  side[0][a] = half[0];
-  side[0][b] = -s * half[0];
-  side[0][c] = (u * s - t) * half[0];
-  side[1][a] = 0;
-  side[1][b] = half[1];
-  side[1][c] = -u * half[1];
-  side[2][a] = side[2][b] = 0;
-  side[2][c] = half[2];
+  return 0x1p-48 * extent_of(f);
 }

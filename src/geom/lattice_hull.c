@@ -10,9 +10,9 @@
  * EXACT: coefficients are of B = 41 bits: cross products of 2 B + 1 bits, determinants below
  *   3 2^(3 B + 1). The corner is sought from the whole numbers z next to it: faces are met at
  *   z + x, x = sum (c_i - a_i'z) q_i / det, q_i the cross products, where |c_i - a_i'z| < 2^42:
- *   sums below 3 2^125. A corner beyond twice the reach is refused, so that |x| is at most 4 reach:
- *   x is off by 6 2^-52 reach, z + x by 2^-52 reach more, and the products and sums of a form a by
- *   2^-50 sum |a_j| reach. The slack, 2^-48 sum |a_j| reach, is more than all of it.
+ *   sums below 3 2^125. z is moved until |x| is at most 1: so x, a quotient of two whole numbers
+ *   that are rounded, is off by less than 2^-51, and the sum of a form a over x by less than
+ *   2^-50 sum |a_j|. The slack, 2^-49 sum |a_j|, is more; the form's whole number a'z is exact.
  * COST: a cut O(corners); a proof O(1) and O(corners) for the highest one.
  * DEGENERATE: a corner counts as beyond a new face only if it is farther than rounding; where faces
  *   meet in no point that is found, or nearly parallel ones far away, the hull is not cut.
@@ -24,9 +24,10 @@
 
 enum {
   STEPS = 12, /* to a higher corner */
-  TRIES = 4   /* to find the whole numbers next to a corner */
+  TRIES = 6   /* to find the whole numbers next to a corner */
 };
-#define NEAR 0x1p42 /* of a face at the whole numbers next to a corner */
+#define SLACK 0x1p-49 /* of a form at a corner, in parts of the sum of its coefficients */
+#define NEAR 0x1p42   /* of a face at the whole numbers next to a corner */
 
 typedef struct {
   dpd_i128 q[3][3], det;
@@ -62,47 +63,61 @@ static inline double size_of(const int64_t *a)
   return fabs((double)a[0]) + fabs((double)a[1]) + fabs((double)a[2]);
 }
 
+static dpd_i128 value_at(const int64_t *a, const dpd_hull *h, int k)
+{
+  return (dpd_i128)a[0] * (int64_t)h->z[0][k] + (dpd_i128)a[1] * (int64_t)h->z[1][k] +
+         (dpd_i128)a[2] * (int64_t)h->z[2][k];
+}
+
+static inline double value_of_rest(const int64_t *a, const dpd_hull *h, int k)
+{
+  return (double)a[0] * h->rest[0][k] + (double)a[1] * h->rest[1][k] + (double)a[2] * h->rest[2][k];
+}
+
+/* How far the corner's faces are beyond its whole numbers; false: too far for exact sums. */
+static bool set_gaps(const dpd_hull *h, int k, int64_t gap[3])
+{
+  for (int i = 0; i < 3; i++) {
+    const dpd_halfspace *f = h->face + h->f[k][i];
+    const dpd_i128 c = f->c - value_at(f->a, h, k);
+    if (!(fabs((double)c) < NEAR)) return false;
+    gap[i] = (int64_t)c;
+  }
+  return true;
+}
+
+/* About where the faces meet, from whole numbers that are far from there. */
+static void step_nearer(dpd_hull *h, int k, const corner_dual *d)
+{
+  for (int i = 0; i < 3; i++) {
+    const dpd_halfspace *f = h->face + h->f[k][i];
+    const double c = (double)(f->c - value_at(f->a, h, k)) / (double)d->det;
+    for (int j = 0; j < 3; j++)
+      h->rest[j][k] = (i > 0 ? h->rest[j][k] : 0) + c * (double)d->q[i][j];
+  }
+}
+
 /* Where the corner's faces meet; false: not found. */
 static bool settle(dpd_hull *h, int k)
 {
   const corner_dual d = dual_of(h, k);
-  const double far = h->slack * 0x1p48;
   if (d.det == 0) return false;
-  const double det = (double)d.det;
-  double x[3] = {h->x[0][k], h->x[1][k], h->x[2][k]};
   for (int t = 0; t < TRIES; t++) {
-    dpd_i128 c[3], num[3] = {0, 0, 0};
-    bool near = true;
-    double z[3];
+    int64_t gap[3];
     for (int j = 0; j < 3; j++) {
-      z[j] = rint(x[j]);
-      if (!(fabs(z[j]) <= 2 * far)) return false;
+      h->z[j][k] = rint(h->x[j][k]);
+      if (!(fabs(h->z[j][k]) <= 2 * h->reach)) return false;
     }
-    for (int i = 0; i < 3; i++) {
-      const dpd_halfspace *f = h->face + h->f[k][i];
-      c[i] = f->c;
-      for (int j = 0; j < 3; j++)
-        c[i] -= (dpd_i128)f->a[j] * (int64_t)z[j];
-      near = near && fabs((double)c[i]) < NEAR;
-    }
-    if (!near) {
-      for (int j = 0; j < 3; j++) {
-        double step = 0;
-        for (int i = 0; i < 3; i++)
-          step += (double)c[i] * ((double)d.q[i][j] / det);
-        x[j] = z[j] + step;
-      }
-      continue;
-    }
-    for (int i = 0; i < 3; i++)
-      for (int j = 0; j < 3; j++)
-        num[j] += c[i] * d.q[i][j];
-    bool within = true;
+    bool found = set_gaps(h, k, gap);
+    if (!found) step_nearer(h, k, &d);
+    for (int j = 0; j < 3 && found; j++)
+      h->rest[j][k] =
+          (double)(d.q[0][j] * gap[0] + d.q[1][j] * gap[1] + d.q[2][j] * gap[2]) / (double)d.det;
     for (int j = 0; j < 3; j++) {
-      h->x[j][k] = z[j] + (double)num[j] / det;
-      within = within && fabs(h->x[j][k]) <= 2 * far;
+      h->x[j][k] = h->z[j][k] + h->rest[j][k];
+      found = found && fabs(h->rest[j][k]) <= 1;
     }
-    return within;
+    if (found) return true;
   }
   return false;
 }
@@ -120,11 +135,12 @@ void dpd_hull_set_box(dpd_hull *h, const double lo[3], const double hi[3])
       f->a[j] = s ? 1 : -1;
     }
   }
-  h->slack = reach * 0x1p-48;
+  h->reach = reach;
   for (int k = 0; k < 8; k++)
     for (int j = 0; j < 3; j++) {
       int s = k >> j & 1;
-      h->x[j][k] = s ? hi[j] : lo[j];
+      h->x[j][k] = h->z[j][k] = s ? hi[j] : lo[j];
+      h->rest[j][k] = 0;
       h->f[k][j] = (uint8_t)(2 * j + s);
       h->next[k][j] = (uint8_t)(k ^ (1 << j));
     }
@@ -194,13 +210,15 @@ static bool make_cut(hull_cut *c, double room, dpd_hull *out)
   const dpd_hull *h = c->whole;
   const double *off = c->off;
   out->corners = 0;
-  out->slack = h->slack;
+  out->reach = h->reach;
   for (int k = 0; k < h->corners; k++) {
     if (off[k] > room) continue;
     int at = out->corners++;
     c->place[k] = (uint8_t)at;
     for (int j = 0; j < 3; j++) {
       out->x[j][at] = h->x[j][k];
+      out->z[j][at] = h->z[j][k];
+      out->rest[j][at] = h->rest[j][k];
       out->f[at][j] = h->f[k][j];
     }
   }
@@ -218,11 +236,13 @@ static bool make_cut(hull_cut *c, double room, dpd_hull *out)
 dpd_hull_change dpd_hull_cut(const dpd_hull *h, const dpd_halfspace *by, dpd_hull *out)
 {
   hull_cut c = {.whole = h, .face = free_face(h->faces)};
-  const double room = h->slack * size_of(by->a);
+  const double size = size_of(by->a), room = SLACK * size, clear = 0x1p-46 * size * h->reach;
   int kept = 0, edges = 0;
   for (int k = 0; k < h->corners; k++) {
     c.off[k] = (double)by->a[0] * h->x[0][k] + (double)by->a[1] * h->x[1][k] +
                (double)by->a[2] * h->x[2][k] - (double)by->c;
+    if (!(fabs(c.off[k]) > clear))
+      c.off[k] = (double)(value_at(by->a, h, k) - by->c) + value_of_rest(by->a, h, k);
     kept += c.off[k] <= room;
   }
   if (kept == h->corners) return DPD_HULL_WHOLE;
@@ -248,9 +268,12 @@ void dpd_hull_copy(dpd_hull *to, const dpd_hull *from)
   const size_t corners = (size_t)from->corners;
   to->corners = from->corners;
   to->faces = from->faces;
-  to->slack = from->slack;
-  for (int j = 0; j < 3; j++)
+  to->reach = from->reach;
+  for (int j = 0; j < 3; j++) {
     memcpy(to->x[j], from->x[j], corners * sizeof *to->x[j]);
+    memcpy(to->z[j], from->z[j], corners * sizeof *to->z[j]);
+    memcpy(to->rest[j], from->rest[j], corners * sizeof *to->rest[j]);
+  }
   memcpy(to->f, from->f, corners * sizeof *to->f);
   memcpy(to->next, from->next, corners * sizeof *to->next);
   for (int f = 0; f < DPD_HULL_FACES && from->faces >> f != 0; f++)
@@ -304,7 +327,7 @@ static bool is_negative(const dpd_hull_proofs *p, int k, int i, const int64_t a[
   return d != 0 && (d < 0) != (p->det[k] < 0);
 }
 
-bool dpd_hull_most(dpd_hull_proofs *p, const int64_t a[3], int corner, double *most)
+bool dpd_hull_most(dpd_hull_proofs *p, const int64_t a[3], int corner, dpd_i128 *most)
 {
   const dpd_hull *h = p->hull;
   int k = corner;
@@ -314,8 +337,7 @@ bool dpd_hull_most(dpd_hull_proofs *p, const int64_t a[3], int corner, double *m
     for (int i = 0; i < 3 && below < 0; i++)
       if (is_negative(p, k, i, a)) below = i;
     if (below < 0) {
-      *most = (double)a[0] * h->x[0][k] + (double)a[1] * h->x[1][k] + (double)a[2] * h->x[2][k] +
-              h->slack * size_of(a);
+      *most = value_at(a, h, k) + (dpd_i128)floor(value_of_rest(a, h, k) + SLACK * size_of(a));
       return true;
     }
     k = h->next[k][below];
@@ -338,12 +360,12 @@ int dpd_hull_face(const dpd_hull *h, int f, int first, int *at)
   return count;
 }
 
-double dpd_hull_volume(const dpd_hull *h)
+double dpd_hull_volume(const dpd_hull *h, double x[3][DPD_HULL_CORNERS])
 {
   double sum = 0;
   uint64_t seen = 0;
   int at[DPD_HULL_CORNERS];
-  const double o[3] = {h->x[0][0], h->x[1][0], h->x[2][0]};
+  const double o[3] = {x[0][0], x[1][0], x[2][0]};
   for (int k = 0; k < h->corners; k++)
     for (int i = 0; i < 3; i++) {
       int f = h->f[k][i];
@@ -352,12 +374,12 @@ double dpd_hull_volume(const dpd_hull *h)
       int count = dpd_hull_face(h, f, k, at);
       double part = 0, u[3], v[3], w[3];
       for (int j = 0; j < 3; j++) {
-        u[j] = h->x[j][at[0]] - o[j];
-        v[j] = h->x[j][at[1]] - o[j];
+        u[j] = x[j][at[0]] - o[j];
+        v[j] = x[j][at[1]] - o[j];
       }
       for (int c = 2; c < count; c++) {
         for (int j = 0; j < 3; j++)
-          w[j] = h->x[j][at[c]] - o[j];
+          w[j] = x[j][at[c]] - o[j];
         part += u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) +
                 u[2] * (v[0] * w[1] - v[1] * w[0]);
         memcpy(v, w, sizeof v);

@@ -20,14 +20,16 @@ typedef struct {
 /* The lattice points that meet all faces, and perhaps others: corner k lies on the faces f[k], and
  * next[k][i] is the one along the edge that leaves f[k][i]. Which corners
  * there are is found in doubles. What dpd_hull_most() says of the points that meet all faces is
- * proved by any corners that are where their faces meet, but for `slack`. */
+ * proved by any corners that are where their faces meet: at whole numbers z and `rest`, at most 1
+ * in size and off by less than 2^-51. */
 typedef struct {
   int corners;
-  uint64_t faces; /* in use */
-  double x[3][DPD_HULL_CORNERS];
+  uint64_t faces;                /* in use */
+  double x[3][DPD_HULL_CORNERS]; /* z + rest, rounded */
+  double z[3][DPD_HULL_CORNERS], rest[3][DPD_HULL_CORNERS];
   uint8_t f[DPD_HULL_CORNERS][3], next[DPD_HULL_CORNERS][3];
   dpd_halfspace face[DPD_HULL_FACES];
-  double slack; /* of a form at a corner, in parts of the sum of its coefficients */
+  double reach; /* of the first box; corners are within twice that */
 } dpd_hull;
 
 /* What is known of the corners of a hull. */
@@ -61,9 +63,9 @@ void dpd_hull_unpack(const void *packed, dpd_hull *out);
 /* -- proofs. Requires: |a| <= 2^DPD_HULL_BITS. */
 void dpd_hull_prove(dpd_hull_proofs *p, const dpd_hull *h);
 
-/* An upper bound of a'z over all points of the faces; false: none is proved. `corner`: the one to
- * begin with, which should be the highest. */
-bool dpd_hull_most(dpd_hull_proofs *p, const int64_t a[3], int corner, double *most);
+/* An upper bound of a'z over the lattice points that meet all faces; false: none is proved.
+ * `corner`: the one to begin with, which should be the highest. */
+bool dpd_hull_most(dpd_hull_proofs *p, const int64_t a[3], int corner, dpd_i128 *most);
 
 /* The highest corner. */
 int dpd_hull_highest(const dpd_hull *h, const int64_t a[3]);
@@ -71,7 +73,7 @@ int dpd_hull_highest(const dpd_hull *h, const int64_t a[3]);
 /* The corners of face f in their order, from `first`, which is one; returns how many. */
 int dpd_hull_face(const dpd_hull *h, int f, int first, int *at);
 
-/* About the volume. */
-double dpd_hull_volume(const dpd_hull *h);
+/* About the volume, of the hull with its corners at x. */
+double dpd_hull_volume(const dpd_hull *h, double x[3][DPD_HULL_CORNERS]);
 
 #endif

@@ -3,10 +3,10 @@
  * METHOD: see mech/regression.c for the score. Rows are pairs of halfspaces of whole numbers
  *   (mech/regression_space_rows.c), the fits lattice points of space. The sampler's leaves are sets
  *   of lattice points with the signs that the path to the root names: a leaf is cut by a row, into
- *   the fits that the row lies above, on and below, or along an axis. So leaves partition the
- *   support. A leaf weighs the points of a sheared box that is proved to hold its own
- *   (geom/lattice_frame.h) times the bounds of score and prior; a point of the box is proposed, and
- *   refused where a sign on the path differs.
+ *   the fits that the row lies above, on and below, or halved along a side of its box. So leaves
+ *   partition the support. A leaf weighs the points of an oblique box that is proved to hold its
+ *   own (geom/lattice_frame.h) times the bounds of score and prior; a point of the box is proposed,
+ *   and refused where a sign on the path differs.
  * COST: leaves are cells of the arrangement of 2 m planes, m different rows, or sums of such. A cut
  *   is O(m) times the corners of its hulls, m the rows that are undecided there.
  * DEGENERATE: a leaf over which no row is undecided has one score; it is halved where its box is

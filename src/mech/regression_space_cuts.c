@@ -1,11 +1,13 @@
 /* regression_space_cuts.c - how a leaf of planes is cut: its parts and their weights.
  *
  * METHOD: the leaf's own undecided rows are found, and it is cut by one of them
- *   (mech/regression_space_try.c). A part's points lie in a sheared box about its hull, or in that
- *   of the leaf; it weighs as many points as that has. Parts that are light keep the bound of the
- *   whole leaf; one that refuses nevertheless is bounded first: it becomes a leaf of the same
- *   points. A leaf of few points, or one that is decided and fills little of its box, is halved
- *   along an axis; a box of one point is looked at itself.
+ *   (mech/regression_space_try.c). A part's points lie in a box about its hull along a reduced
+ *   basis, or in that of the leaf; it weighs as many points as that has. Where the box is a few
+ *   points wide the hull is cut next to its outer points, and the box sought anew. Parts that are
+ *   light keep the bound of the whole leaf; one that refuses nevertheless is bounded first: it
+ *   becomes a leaf of the same points. A leaf is halved along a side of its box if it has few
+ *   points, fills little of its box, or has a hull of many corners, as cells have that a curve
+ *   bounds; a box of one point is looked at itself.
  * COST: O(rows that are undecided times corners) for the parts, less per candidate.
  * DEGENERATE: see mech/regression_space.c.
  */
@@ -15,14 +17,17 @@
 #include "mech/regression_space_state.h"
 
 enum {
-  WIDE = 64,
+  WIDE = 8,
+  MANY_CORNERS = 64, /* of a hull: halves have fewer */
   TRIMS = 3,
-  TURNS = 1
-};                     /* directions that are asked beside those that were noted */
-#define DUST 16.0      /* parts that are lighter by this, in logarithms, keep the whole's bound */
-#define FEW_POINTS 4.2 /* of the log of points: halves, not rows */
-#define MUCH_LESS 1.0  /* a leaf that is lighter by this is drawn from again before it is cut */
-#define SPARSE 2.0     /* of the log of a decided leaf's box over its hull: it is halved */
+  FEW_PLANES = 4, /* of lattice points: they are told apart first */
+  TURNS = 1       /* directions that are asked beside those that were noted */
+};
+#define DUST 16.0       /* parts that are lighter by this, in logarithms, keep the whole's bound */
+#define FEW_POINTS 4.2  /* of the log of points: halves, not rows */
+#define MUCH_LESS 1.0   /* a leaf that is lighter by this is drawn from again before it is cut */
+#define SPARSE 2.0      /* of the log of a decided leaf's box over its hull: it is halved, */
+#define VERY_SPARSE 4.5 /* and of one that is not decided */
 
 /* A leaf that is cut: its hull is m->leaf. */
 typedef struct {
@@ -138,66 +143,72 @@ static double log_weight(const dpd_regression_space *m, const dpd_rejection_part
 }
 
 /* A range along each axis that holds all points of the hull. */
-static bool ranges_of(dpd_regression_space *m, const dpd_hull *h, double lo[3], double hi[3])
+static void ranges_of(dpd_regression_space *m, const dpd_hull *h, double lo[3], double hi[3])
 {
+  memcpy(lo, m->prior.lattice.lo, 3 * sizeof *lo);
+  memcpy(hi, m->prior.lattice.hi, 3 * sizeof *hi);
   for (int j = 0; j < 3; j++)
     for (int s = -1; s < 2; s += 2) {
       int64_t a[3] = {0, 0, 0};
-      double most;
+      dpd_i128 most;
       a[j] = s;
-      if (!dpd_hull_most(&m->proofs, a, dpd_hull_highest(h, a), &most)) return false;
+      if (!dpd_hull_most(&m->proofs, a, dpd_hull_highest(h, a), &most)) continue;
       if (s < 0)
-        lo[j] = fmax(ceil(-most), m->prior.lattice.lo[j]);
+        lo[j] = fmax(-(double)most, lo[j]);
       else
-        hi[j] = fmin(floor(most), m->prior.lattice.hi[j]);
+        hi[j] = fmin((double)most, hi[j]);
     }
-  return true;
 }
 
-/* Cuts the hull where it is a few steps wide, a quarter of a step beyond its outer points. */
-static void trim(dpd_regression_space *m, dpd_hull *h, const double lo[3], const double hi[3])
+/* Cuts the hull that proofs are of where it is a few steps wide, a quarter of a step beyond its
+ * outer points. Is it smaller then? */
+static bool trim(dpd_regression_space *m, dpd_hull *h, const dpd_lattice_frame *f)
 {
+  bool cut = false;
   for (int j = 0; j < 3; j++) {
-    if (hi[j] - lo[j] > WIDE) continue;
+    if (f->hi[j] - f->lo[j] > WIDE) continue;
     for (int s = -1; s < 2; s += 2) {
-      dpd_halfspace by = {.c = s < 0 ? 1 - 4 * (int64_t)lo[j] : 4 * (int64_t)hi[j] + 1};
-      by.a[j] = 4 * s;
-      if (dpd_hull_cut(h, &by, &m->spare) == DPD_HULL_CUT) dpd_hull_copy(h, &m->spare);
+      dpd_halfspace by = {.c = s < 0 ? 1 - 4 * (int64_t)f->lo[j] : 4 * (int64_t)f->hi[j] + 1};
+      dpd_lattice_frame_form(f, j, by.a);
+      for (int i = 0; i < 3; i++) {
+        by.a[i] *= 4 * s;
+        by.c += (dpd_i128)by.a[i] * (int64_t)f->o[i];
+      }
+      if (dpd_hull_cut(h, &by, &m->spare) != DPD_HULL_CUT) continue;
+      dpd_hull_copy(h, &m->spare);
+      cut = true;
     }
   }
+  if (cut) dpd_hull_prove(&m->proofs, h); /* its corners have other faces now */
+  return cut;
 }
 
 /* The hull and the box of the step's part; false: it has no points. */
 static bool shape_part(dpd_regression_space *m, const cut_leaf *c, dpd_space_node *step,
                        dpd_rejection_part *out)
 {
-  double lo[3], hi[3];
-  dpd_lattice_frame frame;
-  bool known;
+  bool cut = true;
   dpd_hull_copy(&m->part, &m->leaf);
   if (!dpd_space_cut_hull(m, step, &m->part)) return false;
-  for (int times = 0; times < TRIMS; times++) {
-    dpd_hull_prove(&m->proofs, &m->part);
-    known = ranges_of(m, &m->part, lo, hi);
-    if (!known) memcpy(lo, m->prior.lattice.lo, sizeof lo);
-    if (!known) memcpy(hi, m->prior.lattice.hi, sizeof hi);
-    for (int j = 0; j < 3; j++)
-      if (lo[j] > hi[j]) return false;
-    if (!known || fmin(hi[0] - lo[0], fmin(hi[1] - lo[1], hi[2] - lo[2])) > WIDE) break;
-    if (times + 1 < TRIMS) trim(m, &m->part, lo, hi);
-  }
-  out->log_prior = fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, hi));
-  for (int straight = 0; straight < 2; straight++) {
-    if (straight)
-      dpd_lattice_frame_set_box(&frame, lo, hi);
-    else if (!dpd_lattice_frame_about(&frame, &m->proofs))
-      continue;
+  dpd_hull_prove(&m->proofs, &m->part);
+  for (int times = 0; times < TRIMS && cut; times++) {
+    dpd_lattice_frame frame = step->frame;
+    if (!dpd_lattice_frame_about(&frame, &m->proofs)) break;
     double log_count = dpd_lattice_frame_log_count(&frame);
     if (log_count == -INFINITY) return false;
-    if (log_count >= out->log_count) continue;
-    step->frame = frame;
-    out->log_count = log_count;
+    if (log_count < out->log_count) {
+      step->frame = frame;
+      out->log_count = log_count;
+    }
+    cut = trim(m, &m->part, &frame);
   }
+  out->log_prior = c->log_prior;
+  if (dpd_leaf_prior_is_uniform(&m->prior)) return true;
+  double lo[3], hi[3];
+  ranges_of(m, &m->part, lo, hi);
+  for (int j = 0; j < 3; j++)
+    if (lo[j] > hi[j]) return false;
+  out->log_prior = fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, hi));
   return out->log_prior > -INFINITY;
 }
 
@@ -210,6 +221,14 @@ static void weigh_part(dpd_regression_space *m, const cut_leaf *c, dpd_space_nod
   step->set = step->undecided = -1;
   memcpy(step->note, c->note, sizeof c->note);
   *out = (dpd_rejection_part){c->log_count, -INFINITY, c->bound};
+  if (step->row <= DPD_SPACE_FORM) {
+    const int j = DPD_SPACE_FORM - step->row;
+    if (step->sign == DPD_SPACE_ABOVE)
+      step->frame.hi[j] = step->cut;
+    else
+      step->frame.lo[j] = step->cut + 1;
+    out->log_count = dpd_lattice_frame_log_count(&step->frame);
+  }
   if (!shape_part(m, c, step, out)) {
     out->log_prior = -INFINITY;
     return;
@@ -275,30 +294,16 @@ static int look_at_point(dpd_regression_space *m, cut_leaf *c, int first, dpd_re
   return keep_leaf(m, c, first, true, parts);
 }
 
-/* Halves of the longest side, about. */
+/* Halves of the longest side, or of a side of a few points. */
 static int halve(dpd_regression_space *m, const cut_leaf *c, int first, dpd_rejection_part *parts)
 {
-  double lo[3], hi[3];
+  const double *lo = c->frame.lo, *hi = c->frame.hi;
   int axis = 0;
-  dpd_hull_prove(&m->proofs, &m->leaf);
-  if (!ranges_of(m, &m->leaf, lo, hi)) {
-    memcpy(lo, m->prior.lattice.lo, sizeof lo);
-    memcpy(hi, m->prior.lattice.hi, sizeof hi);
-  }
-  for (int j = dpd_space_node_at(m, c->leaf)->parent >= 0 ? c->leaf : 0; j > 0;
-       j = dpd_space_node_at(m, j)->parent) {
-    const dpd_space_node *s = dpd_space_node_at(m, j);
-    if (s->row >= 0 || s->sign == DPD_SPACE_ANY) continue;
-    int a = -1 - s->row;
-    if (s->sign == DPD_SPACE_ABOVE)
-      hi[a] = fmin(hi[a], s->cut);
-    else
-      lo[a] = fmax(lo[a], s->cut + 1);
-  }
   for (int j = 1; j < 3; j++)
     if (hi[j] - lo[j] > hi[axis] - lo[axis]) axis = j;
-  if (!(hi[axis] > lo[axis])) return 0;
-  return cut_by(m, c, -1 - axis, floor(lo[axis] / 2 + hi[axis] / 2), first, parts);
+  for (int j = 0; j < 3; j++)
+    if (hi[j] > lo[j] && hi[j] - lo[j] < FEW_PLANES) axis = j;
+  return cut_by(m, c, DPD_SPACE_FORM - axis, floor(lo[axis] / 2 + hi[axis] / 2), first, parts);
 }
 
 /* The cut along an axis that leaves less of points times densities than a row's does; false: none.
@@ -309,7 +314,7 @@ static bool cut_for_prior(dpd_regression_space *m, double log_sum, int *row, dou
   bool found = false;
   if (dpd_leaf_prior_is_uniform(&m->prior)) return false;
   dpd_hull_prove(&m->proofs, &m->leaf);
-  if (!ranges_of(m, &m->leaf, lo, hi)) return false;
+  ranges_of(m, &m->leaf, lo, hi);
   for (int j = 0; j < 3; j++)
     for (int s = 0; s < 2; s++) {
       double before = kept, range[2] = {lo[j], hi[j]};
@@ -320,6 +325,16 @@ static bool cut_for_prior(dpd_regression_space *m, double log_sum, int *row, dou
       *cut = at;
     }
   return found;
+}
+
+/* Has the leaf's box many more points than its hull? */
+static bool is_sparse(const dpd_regression_space *m, const cut_leaf *c)
+{
+  double w[3][DPD_HULL_CORNERS];
+  if (c->undecided == 0 && c->log_count < 2 * FEW_POINTS) return true;
+  dpd_lattice_frame_corners(&c->frame, &m->leaf, w);
+  const double log_volume = log(dpd_hull_volume(&m->leaf, w));
+  return !(log_volume > c->log_count - (c->undecided == 0 ? SPARSE : VERY_SPARSE));
 }
 
 int dpd_space_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
@@ -334,19 +349,17 @@ int dpd_space_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
   if (c.log_count == 0) return look_at_point(m, &c, first, parts);
   if (m->half_rate * (whole->bound - c.bound) > MUCH_LESS)
     return keep_leaf(m, &c, first, c.undecided == 0, parts);
-  if (c.log_count < FEW_POINTS) return halve(m, &c, first, parts);
+  if (c.log_count < FEW_POINTS || m->leaf.corners > MANY_CORNERS || is_sparse(m, &c))
+    return halve(m, &c, first, parts);
   if (c.undecided == 0) {
-    double volume = dpd_hull_volume(&m->leaf);
-    bool sparse = c.log_count < 2 * FEW_POINTS || !(log(volume) > c.log_count - SPARSE);
     int row;
-    if (sparse) return halve(m, &c, first, parts);
     if (cut_for_prior(m, 0, &row, &cut)) return cut_by(m, &c, row, cut, first, parts);
     return dpd_space_node_at(m, leaf)->scored ? 0 : keep_leaf(m, &c, first, true, parts);
   }
   dpd_space_set *few = dpd_space_thin_set(m, c.set);
   (void)terms_of_leaf(m, leaf, few, sum);
-  int row =
-      dpd_space_choose_row(m, &(dpd_space_leaf){leaf, c.bound, &m->leaf, c.note}, few, &log_sum);
+  int row = dpd_space_choose_row(m, &(dpd_space_leaf){leaf, c.bound, &m->leaf, &c.frame, c.note},
+                                 few, &log_sum);
   if (row < 0 && few != c.set) {
     (void)terms_of_leaf(m, leaf, c.set, sum);
     for (int i = 0; i < c.set->size && row < 0; i++)

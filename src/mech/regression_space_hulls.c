@@ -18,8 +18,19 @@ int dpd_space_halfspaces(const dpd_regression_space *m, const dpd_space_node *st
   if (step->sign == DPD_SPACE_ANY) return 0;
   if (step->row < 0) {
     const bool below = step->sign == DPD_SPACE_BELOW;
-    out[0] = (dpd_halfspace){.c = below ? -(int64_t)step->cut - 1 : (int64_t)step->cut};
-    out[0].a[-1 - step->row] = below ? -1 : 1;
+    out[0] = (dpd_halfspace){.c = (int64_t)step->cut};
+    if (step->row > DPD_SPACE_FORM) {
+      out[0].a[DPD_SPACE_AXIS - step->row] = 1;
+    } else {
+      const dpd_lattice_frame *f = &dpd_space_node_at(m, step->parent)->frame;
+      dpd_lattice_frame_form(f, DPD_SPACE_FORM - step->row, out[0].a);
+      for (int j = 0; j < 3; j++)
+        out[0].c += (dpd_i128)out[0].a[j] * (int64_t)f->o[j];
+    }
+    if (!below) return 1;
+    for (int j = 0; j < 3; j++)
+      out[0].a[j] = -out[0].a[j];
+    out[0].c = -out[0].c - 1;
     return 1;
   }
   const dpd_whole_row *r = &m->row[step->row].whole;
@@ -38,12 +49,9 @@ int dpd_space_halfspaces(const dpd_regression_space *m, const dpd_space_node *st
 static bool is_beyond(dpd_regression_space *m, const dpd_hull *h, const dpd_halfspace *by)
 {
   const int64_t back[3] = {-by->a[0], -by->a[1], -by->a[2]};
-  double most, room = 0;
+  dpd_i128 most;
   dpd_hull_prove(&m->proofs, h);
-  for (int j = 0; j < 3; j++)
-    room += fabs((double)by->a[j]);
-  if (!dpd_hull_most(&m->proofs, back, dpd_hull_highest(h, back), &most)) return false;
-  return -most > (double)by->c + (room + 1) * h->slack;
+  return dpd_hull_most(&m->proofs, back, dpd_hull_highest(h, back), &most) && -most > by->c;
 }
 
 bool dpd_space_cut_hull(dpd_regression_space *m, const dpd_space_node *step, dpd_hull *h)
@@ -90,6 +98,13 @@ void dpd_space_hull_of(dpd_regression_space *m, int node, dpd_hull *out)
     (void)dpd_space_cut_hull(m, dpd_space_node_at(m, j), out);
 }
 
+static bool is_below_cut(const dpd_regression_space *m, const dpd_space_node *s, const double *z)
+{
+  if (s->row > DPD_SPACE_FORM) return z[DPD_SPACE_AXIS - s->row] <= s->cut;
+  const dpd_lattice_frame *f = &dpd_space_node_at(m, s->parent)->frame;
+  return dpd_lattice_frame_index(f, DPD_SPACE_FORM - s->row, z) <= (int64_t)s->cut;
+}
+
 bool dpd_space_holds(const dpd_regression_space *m, int leaf, const double *z)
 {
   for (int j = leaf; j > 0; j = dpd_space_node_at(m, j)->parent) {
@@ -97,7 +112,7 @@ bool dpd_space_holds(const dpd_regression_space *m, int leaf, const double *z)
     if (s->sign == DPD_SPACE_ANY) continue;
     if (s->row >= 0) {
       if (dpd_space_sign_at(m->row + s->row, z) != s->sign) return false;
-    } else if ((z[-1 - s->row] <= s->cut) != (s->sign == DPD_SPACE_ABOVE)) {
+    } else if (is_below_cut(m, s, z) != (s->sign == DPD_SPACE_ABOVE)) {
       return false;
     }
   }

@@ -22,7 +22,9 @@ typedef enum { DPD_SPACE_ABOVE, DPD_SPACE_ON, DPD_SPACE_BELOW, DPD_SPACE_ANY } d
 enum { DPD_SPACE_NOTES = 4 };
 
 /* How a node's points differ from those of its parent: by a row's sign, or, row = -1 - j, by z_j <=
- * cut (sign ABOVE) or z_j > cut (sign BELOW). ANY: not at all. */
+ * cut (sign ABOVE) or z_j > cut (sign BELOW), or, row = -4 - j, likewise of w_j in the parent's
+ * frame. ANY: not at all. */
+enum { DPD_SPACE_AXIS = -1, DPD_SPACE_FORM = -4 };
 typedef struct {
   int parent, row;
   dpd_space_sign sign;
@@ -183,6 +185,7 @@ int dpd_space_part(void *ctx, int leaf, int first, dpd_rejection_part *parts);
 typedef struct {
   int leaf, bound;
   const dpd_hull *hull;
+  const dpd_lattice_frame *frame;
   const int *note; /* DPD_SPACE_NOTES */
 } dpd_space_leaf;
 

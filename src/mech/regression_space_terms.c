@@ -3,8 +3,8 @@
  * METHOD: over the points of a hull r >= 0 is taken to hold where it may hold at some point, and r
  *   <= 0 likewise. Corners in doubles say which rows seem decided; each of these is proved, by the
  *   most that its form may be (geom/lattice_hull.h), and stays undecided where it is not.
- * EXACT: what is proved of a form holds with the hull's slack; a row's ends are moved by as much
- *   again, since they are rounded to doubles. Signs at a point are those of whole numbers.
+ * EXACT: what is proved of a form is a whole number, as a row's ends are. Signs at a point are
+ *   those of whole numbers. Over a box a row's ends are moved by more than doubles may be off.
  * COST: O(rows of the set times corners).
  * DEGENERATE: see mech/regression_space.c.
  */
@@ -15,7 +15,7 @@
 
 /* A leaf's box: its middle and its sides. */
 typedef struct {
-  double middle[3], side[3][3];
+  double middle[3], side[3][3], room; /* of forms over it: times that of a row */
 } leaf_box;
 
 /* Ranges of a block of rows over the box. */
@@ -29,7 +29,7 @@ static void set_box_ranges(const leaf_box *b, const dpd_space_set *s, int from, 
 #endif
   for (int i = 0; i < size; i++) {
     double mid = p[i] * b->middle[0] + q[i] * b->middle[1] + r[i] * b->middle[2];
-    double far = 32 * room[i]; /* 2^-43 of the reach: dpd_lattice_frame_sides() */
+    double far = b->room * room[i];
     for (int j = 0; j < 3; j++)
       far += fabs(p[i] * b->side[j][0] + q[i] * b->side[j][1] + r[i] * b->side[j][2]);
     min[i] = mid - far;
@@ -66,10 +66,10 @@ static void set_ranges(const dpd_hull *h, few_rows *f)
 }
 
 /* Is sign a'z < end at all points of the hull? */
-static bool is_below(dpd_hull_proofs *p, const dpd_whole_row *r, int sign, double end)
+static bool is_below(dpd_hull_proofs *p, const dpd_whole_row *r, int sign, dpd_i128 end)
 {
   int64_t a[3];
-  double most;
+  dpd_i128 most;
   for (int j = 0; j < 3; j++)
     a[j] = sign * r->a[j];
   return dpd_hull_most(p, a, dpd_hull_highest(p->hull, a), &most) && most < end;
@@ -93,13 +93,15 @@ static void set_few(dpd_regression_space *m, const dpd_space_set *s, dpd_hull_pr
   set_ranges(p->hull, f);
   for (int i = 0; i < f->size; i++) {
     const int at = f->at[i];
-    const double top = s->top[at], bottom = s->bottom[at], room = 4 * s->room_of[at];
+    const double room = s->room_of[at], top = s->top[at] - room, bottom = s->bottom[at] + room;
     const dpd_whole_row *r = &m->row[s->row[at]].whole;
-    bool above = f->min[i] <= top, below = f->max[i] >= bottom, on = false;
-    if (!above) above = !is_below(p, r, -1, -top);
-    if (!below) below = !is_below(p, r, 1, bottom);
-    if (above && below && f->max[i] <= top && f->min[i] >= bottom)
-      on = is_below(p, r, 1, top - room) && is_below(p, r, -1, -bottom - room);
+    const dpd_i128 low = r->top - r->gap;
+    /* where doubles are clear nothing is to be proved */
+    bool above = f->min[i] <= top - room, below = f->max[i] >= bottom + room, on = false;
+    if (!above) above = !is_below(p, r, -1, -r->top);
+    if (!below) below = !is_below(p, r, 1, low);
+    if (above && below && f->max[i] <= top + room && f->min[i] >= bottom - room)
+      on = is_below(p, r, 1, r->top + 1) && is_below(p, r, -1, 1 - low);
     set_term(m, s, at, above, below, sum);
     m->open[at] = m->open[at] && !on; /* on: both hold at all points */
     if (at < 2 * DPD_SPACE_THIN)
@@ -114,7 +116,7 @@ void dpd_space_terms_over(dpd_regression_space *m, const dpd_space_set *s, dpd_h
   double min[DPD_SPACE_BLOCK], max[DPD_SPACE_BLOCK];
   few_rows few = {.size = 0};
   leaf_box box;
-  dpd_lattice_frame_sides(f, box.middle, box.side);
+  box.room = dpd_lattice_frame_sides(f, box.middle, box.side) / (0x1p-48 * m->reach);
   sum[0] = s->above;
   sum[1] = s->below;
   for (int from = 0; from < s->size; from += DPD_SPACE_BLOCK) {

@@ -21,6 +21,9 @@ enum { CENTRAL = 4, RANDOM = 4, SIMPLICES = 2 * DPD_HULL_CORNERS, STRIDE = 2 * D
 typedef struct {
   dpd_regression_space *m;
   const dpd_hull *hull;
+  const dpd_lattice_frame *frame;
+  double w[3]
+          [DPD_HULL_CORNERS]; /* corners in the frame's coordinates: thin hulls are round there */
   dpd_space_set *set;
   const int *note;
   int bound, simplices;
@@ -31,12 +34,12 @@ typedef struct {
   float share[3 * DPD_HULL_CORNERS];
 } leaf_parts;
 
-static double simplex_volume(const dpd_hull *h, const uint8_t *at)
+static double simplex_volume(double w[3][DPD_HULL_CORNERS], const uint8_t *at)
 {
   double e[3][3];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
-      e[i][j] = h->x[j][at[i + 1]] - h->x[j][at[0]];
+      e[i][j] = w[j][at[i + 1]] - w[j][at[0]];
   return fabs(e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
               e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
               e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]));
@@ -61,7 +64,7 @@ static void set_simplices(leaf_parts *l)
         s[1] = (uint8_t)at[0];
         s[2] = (uint8_t)at[c - 1];
         s[3] = (uint8_t)at[c];
-        l->volume[l->simplices] = simplex_volume(h, s);
+        l->volume[l->simplices] = simplex_volume(l->w, s);
         l->whole += l->volume[l->simplices++];
       }
     }
@@ -72,19 +75,25 @@ static void set_values(leaf_parts *l)
 {
   const dpd_space_set *s = l->set;
   const dpd_hull *h = l->hull;
-  double mid[STRIDE];
+  double a[3][STRIDE], mid[STRIDE];
   for (int i = 0; i < s->size; i++) {
-    mid[i] = (s->top[i] + s->bottom[i]) / 2;
-    l->m->half[i] = (float)((s->top[i] - s->bottom[i]) / 2);
+    const dpd_whole_row *r = &l->m->row[s->row[i]].whole;
+    l->m->half[i] = (float)((double)r->gap / 2);
+    mid[i] = (double)(r->top - dpd_whole_value(r, l->frame->o)) - (double)r->gap / 2;
+    for (int j = 0; j < 3; j++) {
+      const double v[3] = {(double)l->frame->v[j][0], (double)l->frame->v[j][1],
+                           (double)l->frame->v[j][2]};
+      a[j][i] = (double)dpd_whole_value(r, v);
+    }
   }
   for (int k = 0; k < h->corners; k++) {
-    const double x = h->x[0][k], y = h->x[1][k], z = h->x[2][k];
+    const double x = l->w[0][k], y = l->w[1][k], z = l->w[2][k];
     float *value = l->m->value + (size_t)k * STRIDE;
 #ifdef _OPENMP
 #pragma omp simd
 #endif
     for (int i = 0; i < s->size; i++)
-      value[i] = (float)(s->a[0][i] * x + s->a[1][i] * y + s->a[2][i] * z - mid[i]);
+      value[i] = (float)(a[0][i] * x + a[1][i] * y + a[2][i] * z - mid[i]);
   }
 }
 
@@ -228,10 +237,16 @@ static int find_candidates(const dpd_regression_space *m, int leaf, const dpd_sp
 int dpd_space_choose_row(dpd_regression_space *m, const dpd_space_leaf *leaf, dpd_space_set *few,
                          double *log_sum)
 {
-  leaf_parts l = {.m = m, .hull = leaf->hull, .set = few, .note = leaf->note, .bound = leaf->bound};
+  leaf_parts l = {.m = m,
+                  .hull = leaf->hull,
+                  .frame = leaf->frame,
+                  .set = few,
+                  .note = leaf->note,
+                  .bound = leaf->bound};
   int row[CENTRAL + RANDOM], best = -1;
   const int count = find_candidates(m, leaf->leaf, few, row);
   *log_sum = INFINITY;
+  dpd_lattice_frame_corners(l.frame, l.hull, l.w);
   set_simplices(&l);
   set_values(&l);
   for (int k = 0; k < count; k++) {

@@ -2,14 +2,14 @@
 #
 # What is asked: an error has a class of the package, and one of bad input has spent nothing; no warning and
 # no message of R's; no data in a message or a release. `make audit` makes 1e5 calls, notes each in a log and
-# gives it some seconds of the processor's: see fuzz_run().
+# limits what it does: see fuzz_run().
 
 test_that("random calls of every exported function do nothing that is not promised", {
   table <- fuzz_calls()
   expect_setequal(names(table), getNamespaceExports("dpdepth"))
   old <- options(dpdepth.threads = 1L)
   on.exit(options(old))
-  told <- if (audit_slow) fuzz_run(table, 1e5, fuzz_log(), 60) else fuzz_run(table, fuzz_rounds)
+  told <- if (audit_slow) fuzz_run(table, 1e5, fuzz_log(), fuzz_looks) else fuzz_run(table, fuzz_rounds)
   expect(length(told) == 0, paste(c("strange calls:", told), collapse = "\n"))
 })
 
@@ -28,7 +28,10 @@ test_that("a log says which call did not end, and a run goes on after it", {
                                            rep(c(" as promised", "", " as promised"), each = 2)))
   expect_match(run(function(...) stop("odd"), 6)[[2]], "^call 6: .*without a class: odd$")
   expect_length(run(function(...) NULL, 6), 2)
-  expect_match(run(function(...) repeat {}, 7, 0.1)[[3]], "^call 7: .*took longer than 0.1 s")
+  expect_match(run(function(...) repeat {}, 7, 100)[[3]], "^call 7: .*took more than 100 looks")
+  kernel <- function(...) rival_median(cbind(1:9, 9:1), 1, lower = 0, upper = 10, steps = 1e6, rng = "R")
+  expect_match(run(kernel, 8, 5000)[[4]], "^call 8: .*took more than 5000 looks")
+  expect_length(run(function(...) for (i in 1:1e5) NULL, 9, 1000), 4)
 })
 
 test_that("the harness sees what it looks for", {

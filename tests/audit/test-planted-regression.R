@@ -108,7 +108,28 @@ handed_bugs <- list(
     ))
 )
 
+private_cautions_wrong <- function() cautions_of_time_wrong(private = TRUE)
+late <- "plan$late <- function() check_draw_ends(asked, plan, n, terms)"
+says_late <- list("draw_regression", "drawn <- plan$run(",
+                  "if (!is.null(plan$late)) plan$late()\n    drawn <- plan$run(")
+
+caution_bugs <- list(
+  "four coefficients are drawn without a caution" =
+    bug(cautions_of_time_wrong, "draw_is_uncautioned", "<= most_uncautioned_coefficients", "<= 4L"),
+  "so where n is private" =
+    bug(private_cautions_wrong, "plan_private_fit", "check_draw_ends(asked, plan, facts$n, terms)", "NULL"),
+  "three coefficients are cautioned" =
+    bug(cautions_of_time_wrong, "draw_is_uncautioned", "<= most_uncautioned_coefficients", "<= 2L"),
+  "the caution about time comes after the debit" =
+    do.call(bug, c(cautions_of_time_wrong, "plan_public_fit", "check_draw_ends(asked, plan, n, terms)", late,
+                   says_late)),
+  "so where n is private, after the debit" =
+    do.call(bug, c(private_cautions_wrong, "plan_private_fit", "check_draw_ends(asked, plan, facts$n, terms)",
+                   sub(" n,", " facts$n,", late, fixed = TRUE), says_late))
+)
+
 test_that("all of these planted bugs are caught, and nothing without one", {
   expect_false(fits_are_handed_wrong())
-  expect_caught(c(regression_bugs, handed_bugs))
+  expect_false(cautions_of_time_wrong() || private_cautions_wrong())
+  expect_caught(c(regression_bugs, handed_bugs, caution_bugs))
 })

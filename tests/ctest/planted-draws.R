@@ -191,6 +191,35 @@ exact_draw_bugs <- list(
     from = "(hi[u] - at) / norm;",
     to = "(hi[u] - at) / norm * 0.99;"
   ),
+  # how far locations and scales move
+  "a spread moves as its upper end alone" = c_bug(
+    "margin/location.c", ctest = "location",
+    from = "up > down ? up : down;", to = "up;"
+  ),
+  "a spread moves as its lower end alone" = c_bug(
+    "margin/location.c", ctest = "location",
+    from = "up > down ? up : down;", to = "down;"
+  ),
+  "an order statistic moves by one step less" = c_bug(
+    "margin/location.c", ctest = "location",
+    from = "double gap = high[t] - low[t - K];", to = "double gap = high[t] - low[t - K + (t < K)];"
+  ),
+  "an order statistic's first move is left out" = c_bug(
+    "margin/location.c", ctest = "location",
+    from = "for (int t = 0; t <= K; t++)", to = "for (int t = 1; t <= K; t++)"
+  ),
+  "the least spread is not sought at both ends" = c_bug(
+    "margin/location.c", ctest = "location",
+    from = "for (int s = 0; s <= K; s++)", to = "for (int s = 1; s < K; s++)"
+  ),
+  "a trimmed mean's bound is that of one replacement" = c_bug(
+    "margin/location.c", ctest = "location",
+    from = "up += (high[K] - low[K - 1]) / kept;", to = "up = (high[K] - low[K - 1]) / kept;"
+  ),
+  "a trimmed mean's lower bound begins at the next row" = c_bug(
+    "margin/location.c", ctest = "location",
+    from = "down += (high[1 - K] - low[-K]) / kept;", to = "down += (high[1 - K] - low[1 - K]) / kept;"
+  ),
   # deviation
   "trimmed deviation: last window" = c_bug(
     "margin/deviation.c", ctest = "deviation",
@@ -259,27 +288,6 @@ exact_draw_bugs <- list(
     "samp/rejection_tree.c", ctest = "adaptive_rejection",
     from = "b->log_count += log(hi[k] - lo[k] + 1);",
     to = "b->log_count += log(fmax(hi[k] - lo[k], 1));"
-  ),
-  "passes: boxes that are lighter than the last goes down to are dropped" = c_bug(
-    "samp/rejection_refine.c", ctest = "adaptive_rejection",
-    from = "!is_heavy(t, dpd_rejection_at(t, j))) continue;",
-    to = paste("!is_heavy(t, dpd_rejection_at(t, j))) {",
-               "if (!(t->ahead > 0)) dpd_rejection_at(t, j)->log_prior = -INFINITY; continue; }")
-  ),
-  "passes: one alone" = c_bug(
-    "samp/rejection_refine.c", ctest = "adaptive_rejection",
-    from = "  if (!(t->ahead > 0)) return false;",
-    to = "  return false;"
-  ),
-  "passes: the first goes down to the lightest boxes" = c_bug(
-    "samp/rejection_refine.c", ctest = "adaptive_rejection",
-    from = "t->ahead = goal->step > 0 && root > 0 ?",
-    to = "t->ahead = goal->step > 0 && root < 0 ?"
-  ),
-  "a tree in the memory of another keeps its nodes" = c_bug(
-    "samp/rejection_tree.c", ctest = "adaptive_rejection",
-    from = "*t = (dpd_rejection){.d = spec->d,",
-    to = "*t = (dpd_rejection){.d = spec->d, .waits_most = t->waits_most,"
   ),
   "a tree in the memory of another is carved where that was" = c_bug(
     "samp/rejection_tree.c", ctest = "adaptive_rejection",

@@ -92,5 +92,9 @@ interval_bugs <- list(
     "mech/interval.c", ctest = "interval",
     from = "threshold + (int64_t)(rho",
     to = "threshold - (int64_t)(rho"
-  )
+  ),
+  "interval: before the first of the rows another is counted" =
+    c_bug("mech/interval.c", "- (k + 1 < r->size ?", "- (k < r->size ?", ctest = "interval"),
+  "interval: the last rows but one are all rows" =
+    c_bug("mech/interval.c", "- (k + 1 < r->size ?", "- (k + 2 < r->size ?", ctest = "interval")
 )

@@ -59,14 +59,14 @@ space_bugs <- list(
     ctest = "lattice_hull"
   ),
   "hulls: no slack" = space_bug(
-    "geom/lattice_hull", "h->slack * size_of(a);\n      return true;", "0;\n      return true;",
+    "geom/lattice_hull", "value_of_rest(a, h, k) + SLACK * size_of(a)", "value_of_rest(a, h, k)",
     ctest = "lattice_hull"
   ),
   "hulls: corners are where doubles have them" = space_bug(
     "geom/lattice_hull", "    if (!settle(out, k)) return DPD_HULL_STUCK;", "    ;", ctest = "lattice_hull"
   ),
-  "hulls: corners where faces meet far away" = space_bug(
-    "geom/lattice_hull", "within = within && fabs(h->x[j][k]) <= 2 * far;", "", ctest = "lattice_hull"
+  "hulls: the whole numbers of a corner are far from it" = space_bug(
+    "geom/lattice_hull", "found = found && fabs(h->rest[j][k]) <= 1;", "", ctest = "lattice_hull"
   ),
   "hulls: corners beyond a face stay" = space_bug(
     "geom/lattice_hull", "if (kept == 0) return DPD_HULL_EMPTY;", "if (kept == 0) return DPD_HULL_WHOLE;"
@@ -81,25 +81,42 @@ space_bugs <- list(
   "hulls: the other end of a slab" = space_bug(
     "mech/regression_space_hulls", "? -r->top - 1 : bottom - 1;", "? -bottom - 1 : r->top - 1;"
   ),
-  "hulls: the cut of an axis a point early" = space_bug(
-    "mech/regression_space_hulls", "-(int64_t)step->cut - 1 :", "-(int64_t)step->cut - 2 :"
+  "hulls: the cut of an axis or a form a point early" = space_bug(
+    "mech/regression_space_hulls", "out[0].c = -out[0].c - 1;", "out[0].c = -out[0].c - 2;"
   ),
   "hulls: packed without a face" = space_bug(
     "geom/lattice_hull_pack", "if (out->faces >> f & 1) from = take",
     "if (out->faces >> f & 1 && f != 3) from = take"
   ),
   # boxes about hulls
-  "frames: a form's lower end is rounded up" = space_bug(
-    "geom/lattice_frame", "*lo = floor(ldexp(*lo, -bits) + 0.5);", "*lo = ceil(ldexp(*lo, -bits) + 0.5);"
+  "frames: a form's range lacks its last point" = space_bug(
+    "geom/lattice_frame", "s * (most - at_o);", "s * (most - at_o) - (s > 0);"
   ),
-  "frames: a point's slope of the other sign" = space_bug(
-    "geom/lattice_frame", "b = (int64_t)w[1] - rounded(", "b = (int64_t)w[1] + rounded("
+  "frames: vectors that are not dual to their forms" = space_bug(
+    "geom/lattice_frame", "f->v[i][k] += (int64_t)q * f->v[j][k];", "f->v[i][k] -= (int64_t)q * f->v[j][k];"
   ),
-  "frames: the box about the hull lacks its last point" = space_bug(
-    "geom/lattice_frame", "f->hi[0] = floor(f->hi[0]);", "f->hi[0] = floor(f->hi[0]) - 1;"
+  "frames: a basis of every other point" = space_bug(
+    "geom/lattice_frame", "f->v[i][k] += (int64_t)q * f->v[j][k];",
+    "f->v[i][k] = f->v[i][k] * (k == 0 ? 2 : 1) + (int64_t)q * f->v[j][k];"
+  ),
+  "frames: forms are not reduced" = space_bug(
+    "geom/lattice_frame", "s < STEPS && reduce_once(&b)", "s < 1 && reduce_once(&b)", ctest = "lattice_hull"
+  ),
+  "frames: points without the first" = space_bug(
+    "geom/lattice_frame", "int64_t sum = (int64_t)f->o[i];", "int64_t sum = 0;"
+  ),
+  "frames: an index counts from another origin" = space_bug(
+    "geom/lattice_frame", "((int64_t)z[i] - (int64_t)f->o[i])", "(int64_t)z[i]"
   ),
   "frames: sides without the room of rounding" = space_bug(
-    "geom/lattice_frame", "(j > 0 ? 0.5 : 0); /* what r() rounds by */", "0;", ctest = "lattice_hull"
+    "geom/lattice_frame", "return 0x1p-48 * extent_of(f);", "return 0x1p-70 * extent_of(f);",
+    ctest = "lattice_hull"
+  ),
+  "frames: forms that are too large for a face" = space_bug(
+    "geom/lattice_frame", "FORM_BITS = 38", "FORM_BITS = 40", ctest = "lattice_hull"
+  ),
+  "frames: the first point stays where flat hulls are far in steps" = space_bug(
+    "geom/lattice_frame", "middle = lo + (hi - lo) / 2;", "middle = 0;", ctest = "lattice_hull"
   ),
   # leaves
   "planes: signs of a path are not looked at" = space_bug(
@@ -125,7 +142,22 @@ space_bugs <- list(
     "if (least < c->bound) c->bound = (int)least - 1;"
   ),
   "planes: halves share a point's plane" = space_bug(
-    "mech/regression_space_hulls", "((z[-1 - s->row] <= s->cut) != (s->sign == DPD_SPACE_ABOVE))", "(false)"
+    "mech/regression_space_hulls", "(is_below_cut(m, s, z) != (s->sign == DPD_SPACE_ABOVE))", "(false)"
+  ),
+  "planes: a half's box ends before the cut" = space_bug(
+    "mech/regression_space_cuts", "step->frame.hi[j] = step->cut;", "step->frame.hi[j] = step->cut - 1;"
+  ),
+  "planes: the halves' form has another origin" = space_bug(
+    "mech/regression_space_hulls", "out[0].c += (dpd_i128)out[0].a[j] * (int64_t)f->o[j];", ";"
+  ),
+  "planes: hulls that are made again take the form of another box" = space_bug(
+    "mech/regression_space_hulls", "*f = &dpd_space_node_at(m, step->parent)->frame;", "*f = &step->frame;"
+  ),
+  "planes: hulls are trimmed within their outer points" = space_bug(
+    "mech/regression_space_cuts", "4 * (int64_t)f->hi[j] + 1}", "4 * (int64_t)f->hi[j] - 1}"
+  ),
+  "planes: a hull that is trimmed has the proofs of the one before" = space_bug(
+    "mech/regression_space_cuts", "  if (cut) dpd_hull_prove(&m->proofs, h);", "  ;"
   ),
   "planes: the prior of a part over half its box" = space_bug(
     "mech/regression_space_cuts", "fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, hi))",
@@ -134,8 +166,15 @@ space_bugs <- list(
   "planes: rows are decided by the middle of a box" = space_bug(
     "mech/regression_space_terms", "far += fabs(", "far += 0 * fabs("
   ),
+  "planes: rows are decided by a far box without the room of rounding" = space_bug(
+    "mech/regression_space_terms", "/ (0x1p-48 * m->reach);", "/ (0x1p-38 * m->reach);"
+  ),
   "planes: rows are decided by corners alone, without proof" = space_bug(
-    "mech/regression_space_terms", "if (!above) above = !is_below(p, r, -1, -top);", ""
+    "mech/regression_space_terms", "if (!above) above = !is_below(p, r, -1, -r->top);", ""
+  ),
+  "planes: a row ends a unit early" = space_bug(
+    "mech/regression_space_terms", "if (!below) below = !is_below(p, r, 1, low);",
+    "if (!below) below = !is_below(p, r, 1, low + 1);"
   ),
   # sets
   "planes: merged rows count once" = space_bug(

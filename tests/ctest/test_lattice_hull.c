@@ -29,7 +29,7 @@ static dpd_i128 dot(const int64_t *a, const double *z)
 typedef struct {
   dpd_hull hull;
   dpd_halfspace face[2 * CUTS];
-  int faces, points, stuck;
+  int faces, points, stuck, flat;
   double reach, centre[3], point[POINTS][3];
 } trial;
 
@@ -39,15 +39,17 @@ static void random_form(int64_t a[3], int bits)
     a[j] = within(((int64_t)1 << bits) - 4);
 }
 
-/* Faces about the centre along few forms, each a little turned. */
+/* Faces about the centre along few forms, each a little turned; or three along one: a flat hull. */
 static void make_trial(trial *t, int kind)
 {
   static dpd_hull spare;
-  const int reach = kind % 2 ? 40 : 3, bits = kind % 3 == 0 ? 41 : 5;
+  const int flat = kind % 5 == 4, reach = flat || kind % 2 ? 40 : 3;
+  const int bits = flat || kind % 3 == 0 ? 41 : 5;
   int64_t base[3];
   double lo[3], hi[3];
   t->reach = ldexp(1, reach);
   t->faces = t->points = t->stuck = 0;
+  t->flat = flat;
   for (int j = 0; j < 3; j++) {
     lo[j] = -t->reach;
     hi[j] = t->reach;
@@ -55,11 +57,11 @@ static void make_trial(trial *t, int kind)
   }
   dpd_hull_set_box(&t->hull, lo, hi);
   random_form(base, bits);
-  for (int k = 0; k < CUTS; k++) {
+  for (int k = 0; k < (flat ? 3 : CUTS); k++) {
     dpd_halfspace by;
     if (k % 4 == 3) random_form(base, bits);
     for (int j = 0; j < 3; j++)
-      by.a[j] = (k % 2 ? -1 : 1) * (base[j] + within(3));
+      by.a[j] = (k % 2 ? -1 : 1) * (base[j] + within(flat ? 0 : 3));
     by.c = dot(by.a, t->centre) + (within(1) != 0 ? 0 : within(3) + 3);
     t->face[t->faces++] = by;
     dpd_hull_change change = dpd_hull_cut(&t->hull, &by, &spare);
@@ -87,73 +89,129 @@ static void make_form(const trial *t, int kind, int64_t a[3])
       a[j] = t->face[kind % t->faces].a[j] + (kind % 3 == 1 ? 0 : within(2));
 }
 
-/* Is a'z above `most`? */
-static bool is_above(const int64_t a[3], const double *z, double most)
-{
-  return dot(a, z) > (dpd_i128)floor(most);
-}
-
 static void check_forms(trial *t, dpd_hull_proofs *p, int *proved, int *close)
 {
   int above = 0;
   for (int k = 0; k < FORMS; k++) {
     int64_t a[3];
-    double most, size = 0;
+    dpd_i128 most;
     make_form(t, k, a);
-    for (int j = 0; j < 3; j++)
-      size += fabs((double)a[j]);
     /* from any corner */
     const int corner = k % 4 == 3 ? k % t->hull.corners : dpd_hull_highest(&t->hull, a);
     if (!dpd_hull_most(p, a, corner, &most)) continue;
     ++*proved;
     for (int i = 0; i < t->points; i++) {
-      above += is_above(a, t->point[i], most);
-      *close += (double)dot(a, t->point[i]) > most - 0x1p-47 * size * t->reach - 0.5;
+      above += dot(a, t->point[i]) > most;
+      *close += dot(a, t->point[i]) == most;
     }
   }
   CHECK(above == 0);
 }
 
-/* w of z by the definition. */
-static void frame_of(const dpd_lattice_frame *f, const double *z, double w[3])
+/* w of z by the definition: what the coordinates of z - o are along the basis. */
+static void frame_of(const dpd_lattice_frame *f, const double *z, dpd_i128 w[3])
 {
-  const dpd_i128 a = (int64_t)z[f->axis[0]], b = (int64_t)z[f->axis[1]];
-  const dpd_i128 one = 1, s = f->s * a, t = f->t * a + f->u * b;
-  w[0] = (double)a;
-  w[1] = (double)(b + ((s + (one << (f->bits[0] - 1))) >> f->bits[0]));
-  w[2] = (double)((int64_t)z[f->axis[2]] + ((t + (one << (f->bits[1] - 1))) >> f->bits[1]));
+  dpd_i128 e[3], det = 0;
+  for (int i = 0; i < 3; i++)
+    e[i] = (int64_t)z[i] - (int64_t)f->o[i];
+  for (int j = 0; j < 3; j++) {
+    const int64_t *p = f->v[(j + 1) % 3], *q = f->v[(j + 2) % 3];
+    w[j] = 0;
+    for (int i = 0; i < 3; i++) {
+      const int k = (i + 1) % 3, l = (i + 2) % 3;
+      const dpd_i128 cofactor = (dpd_i128)p[k] * q[l] - (dpd_i128)p[l] * q[k];
+      w[j] += cofactor * e[i];
+      if (j == 0) det += cofactor * f->v[0][i];
+    }
+  }
+  CHECK(det == 1); /* a basis of all whole numbers */
 }
 
-static int check_frame(const trial *t, dpd_hull_proofs *p)
+/* Is the basis reduced: could no form be narrower over the corners by one multiple of another? */
+static bool is_reduced(const dpd_lattice_frame *f, const dpd_hull *h)
+{
+  double w[3][DPD_HULL_CORNERS], g[3][3] = {{0}};
+  dpd_lattice_frame_corners(f, h, w);
+  for (int j = 0; j < 3; j++) {
+    double mean = 0;
+    for (int k = 0; k < h->corners; k++)
+      mean += w[j][k] / h->corners;
+    for (int k = 0; k < h->corners; k++)
+      w[j][k] -= mean;
+  }
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      for (int k = 0; k < h->corners; k++)
+        g[i][j] += w[i][k] * w[j][k];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      if (i != j && 2 * fabs(g[i][j]) > 1.01 * g[i][i] + 1e-3) return false;
+  return true;
+}
+
+/* Is a point another one by the definition, or a form so large that four times it is no face? */
+static bool is_too_large(const dpd_lattice_frame *f, const double *w, const double *z)
+{
+  bool large = false;
+  for (int i = 0; i < 3; i++) {
+    int64_t a[3];
+    dpd_i128 x = (int64_t)f->o[i];
+    dpd_lattice_frame_form(f, i, a);
+    for (int j = 0; j < 3; j++) {
+      x += (dpd_i128)f->v[j][i] * (int64_t)w[j];
+      large = large || llabs(a[j]) > (int64_t)1 << (DPD_HULL_BITS - 2);
+    }
+    large = large || x != (dpd_i128)z[i] || fabs(z[i]) > 0x1p53;
+  }
+  return large;
+}
+
+/* Forms at the box's own corners: are they beyond what its sides say? */
+static int beyond_sides(const trial *t, const dpd_lattice_frame *f)
+{
+  double middle[3], side[3][3];
+  const double room = dpd_lattice_frame_sides(f, middle, side);
+  int beyond = 0;
+  for (int k = 0; k < FORMS; k++) {
+    int64_t a[3];
+    double w[3], z[3], most = 0;
+    make_form(t, k, a);
+    for (int j = 0; j < 3; j++) {
+      const double v[3] = {(double)f->v[j][0], (double)f->v[j][1], (double)f->v[j][2]};
+      w[j] = dot(a, v) < 0 ? f->lo[j] : f->hi[j];
+      most +=
+          fabs((double)a[0] * side[j][0] + (double)a[1] * side[j][1] + (double)a[2] * side[j][2]);
+    }
+    for (int j = 0; j < 3; j++)
+      most += (double)a[j] * middle[j] + room * fabs((double)a[j]);
+    dpd_lattice_frame_point(f, w, z);
+    beyond += dot(a, z) > (dpd_i128)most || is_too_large(f, w, z);
+  }
+  return beyond;
+}
+
+static int check_frame(const trial *t, dpd_hull_proofs *p, int *reduced)
 {
   dpd_lattice_frame f;
-  double middle[3], side[3][3];
-  int out = 0, moved = 0, beyond = 0;
+  int out = 0, moved = 0;
+  dpd_lattice_frame_set_box(&f, (double[3]){0, 0, 0}, (double[3]){0, 0, 0});
   if (!dpd_lattice_frame_about(&f, p)) return 0;
-  dpd_lattice_frame_sides(&f, middle, side);
+  *reduced += is_reduced(&f, p->hull);
   for (int i = 0; i < t->points; i++) {
-    double w[3], back[3], room = 0x1p-44 * 4 * t->reach;
-    frame_of(&f, t->point[i], w);
-    for (int j = 0; j < 3; j++)
+    double w[3], back[3];
+    dpd_i128 index[3];
+    frame_of(&f, t->point[i], index);
+    for (int j = 0; j < 3; j++) {
+      w[j] = (double)index[j];
       out += w[j] < f.lo[j] || w[j] > f.hi[j];
+      moved += dpd_lattice_frame_index(&f, j, t->point[i]) != index[j];
+    }
     dpd_lattice_frame_point(&f, w, back);
     moved += memcmp(back, t->point[i], sizeof back) != 0;
-    for (int k = 0; k < FORMS; k++) {
-      int64_t a[3];
-      double away = 0, most = 0, size = 0;
-      make_form(t, k, a);
-      for (int j = 0; j < 3; j++) {
-        away += (double)a[j] * (t->point[i][j] - middle[j]);
-        size += fabs((double)a[j]);
-        most +=
-            fabs((double)a[0] * side[j][0] + (double)a[1] * side[j][1] + (double)a[2] * side[j][2]);
-      }
-      beyond += fabs(away) > most + room * size;
-    }
   }
   CHECK(out == 0);
   CHECK(moved == 0);
-  CHECK(beyond == 0);
+  CHECK(beyond_sides(t, &f) == 0);
   return 1;
 }
 
@@ -167,9 +225,11 @@ static void check_pack(const dpd_hull *h)
   dpd_hull_pack(h, room);
   memset(&back, 1, sizeof back);
   dpd_hull_unpack(room, &back);
-  CHECK(back.corners == h->corners && back.faces == h->faces && back.slack == h->slack);
+  CHECK(back.corners == h->corners && back.faces == h->faces && back.reach == h->reach);
   for (int j = 0; j < 3; j++)
-    CHECK(memcmp(back.x[j], h->x[j], corners * sizeof *h->x[j]) == 0);
+    CHECK(memcmp(back.x[j], h->x[j], corners * sizeof *h->x[j]) == 0 &&
+          memcmp(back.z[j], h->z[j], corners * sizeof *h->z[j]) == 0 &&
+          memcmp(back.rest[j], h->rest[j], corners * sizeof *h->rest[j]) == 0);
   CHECK(memcmp(back.f, h->f, corners * sizeof *h->f) == 0);
   CHECK(memcmp(back.next, h->next, corners * sizeof *h->next) == 0);
   for (int f = 0; f < DPD_HULL_FACES; f++)
@@ -186,14 +246,14 @@ static void check_box(void)
   const double lo[3] = {-1, -2, -3}, hi[3] = {2, 4, 6};
   const int64_t a[3] = {3, -5, 7};
   const dpd_halfspace by = {{1, 1, 0}, 0};
-  double most;
+  dpd_i128 most;
   dpd_hull_set_box(&h, lo, hi);
-  CHECK(fabs(dpd_hull_volume(&h) - 3 * 6 * 9) < 1e-9);
+  CHECK(fabs(dpd_hull_volume(&h, h.x) - 3 * 6 * 9) < 1e-9);
   dpd_hull_prove(&p, &h);
   for (int k = 0; k < 8; k++)
-    CHECK(dpd_hull_most(&p, a, k, &most) && fabs(most - (6 + 10 + 42)) < 1e-9);
+    CHECK(dpd_hull_most(&p, a, k, &most) && most == 6 + 10 + 42);
   CHECK(dpd_hull_cut(&h, &by, &part) == DPD_HULL_CUT);
-  CHECK(fabs(dpd_hull_volume(&part) - 4.5 * 9) < 1e-9);
+  CHECK(fabs(dpd_hull_volume(&part, part.x) - 4.5 * 9) < 1e-9);
   CHECK(dpd_hull_cut(&h, &(dpd_halfspace){{1, 1, 1}, -7}, &part) == DPD_HULL_EMPTY);
   CHECK(dpd_hull_cut(&h, &(dpd_halfspace){{1, 1, 1}, 12}, &part) == DPD_HULL_WHOLE);
 }
@@ -224,7 +284,7 @@ static void check_units(int *highest, int *negative)
     const int64_t *f[3] = {face[0].a, face[1].a, face[2].a};
     int64_t b[3] = {f[2][0] + unit, f[2][1], f[2][2]};
     dpd_i128 det = 0, mu[3];
-    double value;
+    dpd_i128 value;
     for (int i = 0; i < 3; i++) {
       const int64_t *v = f[(i + 1) % 3], *w = f[(i + 2) % 3];
       mu[i] = 0;
@@ -243,24 +303,26 @@ static void check_units(int *highest, int *negative)
     *negative += det < 0;
     dpd_hull_prove(&p, &h);
     CHECK(dpd_hull_most(&p, b, at, &value));
-    CHECK(fabs(value) <= 2 * h.slack * 0x1p42);
+    CHECK(value == 0);
   }
 }
 
-/* By how much, in slacks, corners are off their faces, at most. */
+/* By how much corners are off their faces, at most, in parts of what proofs allow for. */
 static double worst_corner(const dpd_hull *h)
 {
   double worst = 0;
   for (int k = 0; k < h->corners; k++)
     for (int i = 0; i < 3; i++) {
       const dpd_halfspace *f = h->face + h->f[k][i];
-      dpd_i128 off = -f->c * ((dpd_i128)1 << 24); /* all of their bits */
+      dpd_i128 off = -f->c;
+      long double rest = 0;
       double size = 0;
       for (int j = 0; j < 3; j++) {
-        off += f->a[j] * (dpd_i128)rint(0x1p24 * h->x[j][k]);
+        off += (dpd_i128)f->a[j] * (int64_t)h->z[j][k];
+        rest += (long double)f->a[j] * h->rest[j][k];
         size += fabs((double)f->a[j]);
       }
-      worst = fmax(worst, fabs(ldexp((double)off, -24)) / (h->slack * size));
+      worst = fmax(worst, fabs((double)((long double)off + rest)) / (0x1p-49 * size));
     }
   return worst;
 }
@@ -296,7 +358,8 @@ static void check_corners(void)
       dpd_halfspace by;
       const int corner = (int)(within(1000) + 1000) % h.corners;
       const double size = turned_form(k < 2 ? w : u, k < 2 ? w : v, k < 2 ? 4 * k : k + rep, by.a);
-      const double near = h.slack * (1 - (double)(within(500) + 500) / 1000 * length / wide);
+      const double near =
+          h.reach * 0x1p-48 * (1 - (double)(within(500) + 500) / 1000 * length / wide);
       double end = size * (k < 2 ? length : k < 8 ? wide : -near);
       for (int j = 0; j < 3; j++)
         end += (double)by.a[j] * (k < 8 ? z[j] : h.x[j][corner]);
@@ -312,7 +375,8 @@ int main(void)
 {
   static trial t;
   static dpd_hull_proofs p;
-  int proved = 0, framed = 0, close = 0, stuck = 0, highest = 0, negative = 0;
+  int proved = 0, framed[2] = {0}, reduced[2] = {0};
+  int close = 0, stuck = 0, highest = 0, negative = 0;
   const int trials = ctest_some(TRIALS);
   start(5);
   check_box();
@@ -322,15 +386,15 @@ int main(void)
     stuck += t.stuck;
     dpd_hull_prove(&p, &t.hull);
     check_forms(&t, &p, &proved, &close);
-    framed += check_frame(&t, &p);
+    framed[t.flat] += check_frame(&t, &p, reduced + t.flat);
     check_pack(&t.hull);
   }
   for (int k = 0; k < trials; k++)
     check_units(&highest, &negative);
   CHECK(negative > 5 && highest > negative + 5);
   CHECK(proved > trials * FORMS * 0.9);
-  CHECK(framed > trials * 0.9);
-  CHECK(stuck < trials);
-  CHECK(close > trials);
+  CHECK(framed[0] + framed[1] > trials * 0.9);
+  CHECK(reduced[0] > framed[0] * 0.9);
+  CHECK(stuck < trials && close > trials);
   return ctest_report("lattice_hull");
 }

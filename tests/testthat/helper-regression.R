@@ -92,6 +92,27 @@ door_counts_wrong <- function() {
   !identical(counts, rep(90L, 6)) || !identical(pure, c(4, 0)) || !identical(debited, c(4, 1e-3))
 }
 
+# TRUE if a draw of four coefficients has no caution about time, or only after the debit, or one of three has
+# one. `private`: where n is private.
+cautions_of_time_wrong <- function(private = FALSE) {
+  rows <- data.frame(y = sin(1:90), x = cos(1:90), f = factor(1:90 %% 3, 0:2))
+  # what was spent before the caution, or NA without one
+  spent_before <- function(formula) {
+    ledger <- dp_ledger(4)
+    before <- NA
+    withCallingHandlers(
+      dp_regression(formula, rows, 2, lower = -5, upper = 5, neighbours = if (private) "add_remove"
+                    else "substitution", method = "exponential", ledger = ledger, rng = "R"),
+      dpdepth_warning = function(w) {
+        if (inherits(w, "dpdepth_warning_time")) before <<- sum(summary(ledger)$spent)
+        invokeRestart("muffleWarning")
+      }
+    )
+    before
+  }
+  !identical(spent_before(y ~ x + f), 0) || !is.na(spent_before(y ~ f))
+}
+
 # Sixty rows with columns of all kinds; the first salary is given.
 salaries <- function(first = 53798.32) {
   set.seed(11)
