@@ -2,7 +2,8 @@
 #
 # Usage: Rscript bench/comparing.R [runs]; writes bench/comparing.md. Some minutes. Simulated data only.
 # All methods see the same data. DPrivStats and DPpack, if installed, get public bounds; with the data's own
-# range, which DPrivStats takes by default, releases would have no guarantee.
+# range, which DPrivStats takes by default, releases would have no guarantee. To install them:
+# Rscript tools/packages.R install DPrivStats DPpack
 library(dpdepth)
 source("bench/common.R")
 old <- options(dpdepth.rng = "R")
