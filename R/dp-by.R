@@ -11,7 +11,8 @@
 #'   formula itself, as [dp_regression()] does, it is that one, and the groups are `by`.
 #' @param by The groups: a vector with a value for each row, or a formula that names a column of `x` or
 #'   `data`, such as `~ward`; with several, `~ward + year`, each combination of their levels is a group. These
-#'   columns are no variables of the release. Rows whose value is missing or not in `levels` are in no group.
+#'   columns are no variables of the release. Rows whose value is missing or not in `levels` are in no group:
+#'   nothing is released of them.
 #'   Left out with tallies, with a formula that has the groups, and with a grouped data frame of dplyr, whose
 #'   columns of groups are taken.
 #' @param release The function that makes the release of a group: [dp_median()], [dp_quantile()] or another
