@@ -71,7 +71,8 @@ check_count <- function(x, arg, lower = 1L, upper = .Machine$integer.max, shown 
     must <- sprintf("one whole number from %d to %d", lower, upper)
   }
   if (!is.finite(x) || x != round(x) || x < lower || x > upper) {
-    stop_input(arg, must, if (shown) format(as.double(x)) else "another number")
+    stop_input(arg, must, if (shown) format(as.double(x)) else "another number",
+               if (!shown) "It is no place for data: a plan takes public numbers alone.")
   }
   as.integer(x)
 }

@@ -288,7 +288,7 @@ resolves_text <- function(at) {
 
 spreads_text <- function(at, dyadic) {
   if (any(is.infinite(at))) return("no spreads below a twentieth of the limits' width")
-  if (!dyadic) return(sprintf("spreads of %s or more", resolves_text(at)))
+  if (!dyadic) return(if (all(at == 0)) "any spread" else sprintf("spreads of %s or more", resolves_text(at)))
   share <- if (all(at == 0)) "any share" else resolves_text(at)
   sprintf("spreads of %s of the distance from the prior's origin or more, not below its step", share)
 }

@@ -79,18 +79,18 @@ regression_reason <- function(method, facts, given, limits, plan) {
 # -- draws that may not end --------------------------------------------------------------------------------
 
 # Such a draw is made with a caution, before the debit: "auto" takes it only where batches do not serve, or an
-# argument leads to it.
-check_draw_ends <- function(asked, plan, n, terms) {
+# argument leads to it. `batches`: as of check_exact_regression().
+check_draw_ends <- function(asked, plan, n, terms, batches = NULL) {
   if (!identical(plan$guarantee, "pure") || !"directions" %in% names(plan)) return(invisible(NULL))
   p <- slope_count(terms)
   if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms), tau = plan$tau)
   quick <- if (is_steep_draw(n, p, level_epsilon(plan))) quick_text(n, p, plan)
   if (!draw_is_uncautioned(terms)) {
-    batches <- has_intercept(terms) && identical(as.vector(plan$tau), 0.5) && !isTRUE(plan$private)
+    rows <- if (is.function(batches) && has_intercept(terms) && identical(as.vector(plan$tau), 0.5)) batches()
     warn_unbounded_draw(
       sprintf("of %d coefficients", length(terms)),
-      c(quick, if (batches) "Fewer regressors, or method = \"batches\", would help."
-               else "Fewer regressors would help."),
+      c(quick, sprintf("Fewer regressors%s would help.",
+                       if (is.null(rows)) "" else sprintf(", or method = \"batches\", %s,", rows))),
       if (exact_regression_serves(n, p)) "seconds" else "half a minute"
     )
   } else if (!is.null(quick)) {

@@ -246,7 +246,7 @@ plan_public_fit <- function(asked, facts, given, limits) {
   plan <- do.call(engine$plan, quote = TRUE,
                   c(list(n, terms, limits, given$epsilon, given$delta, tau), own))
   if (length(facts$shape$indicators) > 0) plan <- with_levels(plan, method, n, terms, facts$shape)
-  check_draw_ends(asked, plan, n, terms)
+  check_draw_ends(asked, plan, n, terms, own$batches)
   if (asked == "auto") plan$why <- regression_reason(method, facts, given, limits, plan)
   c(plan, list(run = engine$run, counted = method == "exponential" && is.null(plan$interval)))
 }

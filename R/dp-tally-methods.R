@@ -1,4 +1,4 @@
-# Methods of tallies: sums, and prints without contents.
+# Methods of tallies: sums, and prints without contents. What all kinds share is of their class dp_counted.
 
 #' @rdname dp_tally
 #' @export
@@ -29,7 +29,7 @@ c.dp_tally <- function(...) {
 # Prints are made of summaries, which hold nothing private.
 #' @rdname dp_tally
 #' @export
-format.dp_tally <- function(x, ...) format(summary(x))
+format.dp_counted <- function(x, ...) format(summary(x))
 
 #' @export
 format.summary.dp_tally <- function(x, ...) {
@@ -63,7 +63,7 @@ tally_title <- function(x) {
 
 #' @rdname dp_tally
 #' @export
-print.dp_tally <- function(x, ...) {
+print.dp_counted <- function(x, ...) {
   writeLines(with_point(format(x)))
   invisible(x)
 }
@@ -79,15 +79,15 @@ summary.dp_tally <- function(object, ...) {
 }
 
 #' @export
-print.summary.dp_tally <- print.dp_tally
+print.summary.dp_tally <- print.dp_counted
 
 #' @importFrom utils str
 #' @export
-str.dp_tally <- function(object, ...) writeLines(with_point(tally_title(summary(object))))
+str.dp_counted <- function(object, ...) writeLines(with_point(tally_title(summary(object))))
 
 #' @rdname dp_tally
 #' @export
-as.data.frame.dp_tally <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.dp_counted <- function(x, row.names = NULL, optional = FALSE, ...) {
   stop_input("x", "a release", "a tally, which is private data",
              "See summary() for a table of the public limits and steps.")
 }
@@ -120,34 +120,13 @@ c.dp_tallies <- function(...) {
 
 #' @rdname dp_tally
 #' @export
-format.dp_tallies <- format.dp_tally
-
-#' @rdname dp_tally
-#' @export
-print.dp_tallies <- print.dp_tally
-
-#' @rdname dp_tally
-#' @export
 summary.dp_tallies <- function(object, ...) {
   about <- unclass(summary(object$tallies[[1]]))
   if (!is.na(about$n)) about$n <- object$n
   structure(c(about, list(groups = names(object$tallies))), class = "summary.dp_tally")
 }
 
-#' @export
-str.dp_tallies <- str.dp_tally
-
-#' @rdname dp_tally
-#' @export
-as.data.frame.dp_tallies <- as.data.frame.dp_tally
-
 # -- tallies in cells ------------------------------------------------------------------------------
-
-#' @export
-format.dp_cells <- format.dp_tally
-
-#' @export
-print.dp_cells <- print.dp_tally
 
 #' @export
 summary.dp_cells <- function(object, ...) {
@@ -156,15 +135,9 @@ summary.dp_cells <- function(object, ...) {
             class = "summary.dp_tally")
 }
 
-#' @export
-str.dp_cells <- str.dp_tally
-
-#' @export
-as.data.frame.dp_cells <- as.data.frame.dp_tally
-
 # R's own would make a list, whose print shows the contents.
 #' @export
-c.dp_cells <- function(...) {
+c.dp_counted <- function(...) {
   stop_input("...", "tallies without `refine` or `directions`", "others",
              "Count all rows in one call: a database, or data in memory.")
 }
@@ -172,22 +145,7 @@ c.dp_cells <- function(...) {
 # -- tallies of projections ------------------------------------------------------------------------
 
 #' @export
-format.dp_projected <- format.dp_tally
-
-#' @export
-print.dp_projected <- print.dp_tally
-
-#' @export
 summary.dp_projected <- function(object, ...) {
   public <- c("n", "lower", "upper", "step", "resolution", "persons", "na", "directions")
   structure(c(unclass(object)[public], list(margins = FALSE, cells = FALSE)), class = "summary.dp_tally")
 }
-
-#' @export
-str.dp_projected <- str.dp_tally
-
-#' @export
-as.data.frame.dp_projected <- as.data.frame.dp_tally
-
-#' @export
-c.dp_projected <- c.dp_cells

@@ -126,7 +126,9 @@ stop_without_levels <- function(kind) {
 # -- tallies by group ------------------------------------------------------------------------------
 
 # tallies: of each group, by its name, on one lattice; n: of all rows, also those of no group. PRIVATE.
-new_tallies <- function(tallies, n) structure(list(tallies = tallies, n = n), class = "dp_tallies")
+new_tallies <- function(tallies, n) {
+  structure(list(tallies = tallies, n = n), class = c("dp_tallies", "dp_counted"))
+}
 
 is_tallies <- function(x) inherits(x, "dp_tallies")
 

@@ -2,10 +2,7 @@
 #
 # METHOD: the median m is drawn first and released to what follows; then the median of |x - m|, which is a
 #   function of each row and of m. Both are draws of one quantile on a public lattice.
-#   Limits: intervals of the median, and of the median of |x - c| about a point c, each at half of the risk.
-#   If the first holds, the distribution's median lies within h of c, at least as many rows lie within MAD + h
-#   of c as within MAD of that median, and at most as many within MAD - h: the second's limits, h wider,
-#   cover.
+#   Limits: R/mech-scale-interval.R.
 # REFERENCE: vignettes/proofs-ranks.Rmd; Hampel (1974), The influence curve and its role in robust estimation.
 
 mad_shares <- c(median = 0.4, deviations = 0.6)
@@ -36,36 +33,4 @@ draw_mad <- function(x, plans, source, private) {
   }
   m <- one(x, plans$median)
   one(deviations_from(x, m), plans$deviations)
-}
-
-# Of two independent intervals, each with half of the risk and of epsilon.
-mad_interval_plan <- function(n, epsilon, level, limits) {
-  check_interval_budget(n, epsilon, 2)
-  parts <- list(limits, deviation_limits(limits))
-  plans <- lapply(parts, function(part) {
-    interval_plans(n, 0.5, 1 - (1 - level) / 2, epsilon / 2 * (1 - 2^-40),
-                   interval_reach(part$prior, part$resolution))
-  })
-  list(parts = parts, plans = plans)
-}
-
-# PRIVATE: x.
-draw_mad_interval <- function(x, plan, source) {
-  part <- function(x, i) {
-    limits <- plan$parts[[i]]
-    draw_intervals(x, plan$plans[[i]], limits$prior, source, limits$resolution)
-  }
-  center <- part(x, 1L)
-  c <- middle_point(center$interval, center$estimate, plan$parts[[1]]$resolution)
-  off <- max(center$interval[[2]] - c, c - center$interval[[1]])
-  found <- part(deviations_from(x, c), 2L)
-  ends <- c(max(0, found$interval[[1]] - off), found$interval[[2]] + off)
-  list(estimate = min(max(found$estimate, ends[[1]]), ends[[2]]), interval = ends)
-}
-
-# The middle of limits, on the lattice of `resolution`; where one is infinite, the point that is given.
-middle_point <- function(limits, point, resolution) {
-  middle <- limits[[1]] / 2 + limits[[2]] / 2
-  if (!is.finite(middle)) return(point)
-  if (is.null(resolution)) middle else round(middle / resolution) * resolution
 }

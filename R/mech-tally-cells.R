@@ -25,7 +25,7 @@ new_cells <- function(lattice, read, persons, cells) {
   structure(list(parts = parts, n = n, lower = named(lattice$lower), upper = named(lattice$upper),
                  step = named(lattice$step), resolution = named(lattice$resolution), persons = persons,
                  na = "fail", lattice = lattice, keys = keys, read = read, which = seq_len(d), of = d),
-            class = "dp_cells")
+            class = c("dp_cells", "dp_counted"))
 }
 
 # As the kernels have the ends of the support (src/num/lattice.c).

@@ -22,11 +22,19 @@ tally_lattice <- function(lower, upper, resolution, names, given = names, margin
   }
   resolution <- check_multiples(resolution, d, given, function() steps(prior))
   step <- unname(steps(prior, resolution))
-  parts <- round(1 / step)
   list(names = names, lower = bounds$lower, upper = bounds$upper, step = step, resolution = resolution,
-       parts = ifelse(parts > 1 & 1 / parts == step, parts, 0),
+       parts = lattice_parts(step),
        centre = round((bounds$lower / 2 + bounds$upper / 2) / step))
 }
+
+# One over each step where that is a whole number above 1, else 0.
+lattice_parts <- function(step) {
+  parts <- round(1 / step)
+  ifelse(parts > 1 & 1 / parts == step, parts, 0)
+}
+
+# Rounded as kernels round. PRIVATE: x.
+whole_steps <- function(x, step, parts = lattice_parts(step)) round(if (parts > 0) x * parts else x / step)
 
 # How far from the middle indexes go.
 tally_reach <- 2^51
@@ -34,8 +42,7 @@ tally_reach <- 2^51
 # PRIVATE: x, finite numbers, one column per variable.
 tally_index <- function(x, lattice) {
   for (j in seq_along(lattice$step)) {
-    parts <- lattice$parts[[j]]
-    x[, j] <- round(if (parts > 0) x[, j] * parts else x[, j] / lattice$step[[j]])
+    x[, j] <- whole_steps(x[, j], lattice$step[[j]], lattice$parts[[j]])
   }
   clamp_index(x, lattice)
 }

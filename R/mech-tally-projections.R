@@ -66,7 +66,7 @@ new_projected <- function(parts, lattice, persons, directions) {
                  lower = named(lattice$lower), upper = named(lattice$upper), step = named(lattice$step),
                  resolution = named(lattice$resolution), persons = persons, directions = directions,
                  na = "fail"),
-            class = "dp_projected")
+            class = c("dp_projected", "dp_counted"))
 }
 
 # One exact draw, a row.

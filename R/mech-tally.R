@@ -23,7 +23,7 @@ new_tally <- function(points, count, lower, upper, step, resolution = NULL, pers
                  upper = named(upper), step = named(step),
                  resolution = if (!is.null(resolution)) named(resolution), persons = persons,
                  margins = margins, na = na),
-            class = "dp_tally")
+            class = c("dp_tally", "dp_counted"))
 }
 
 # Kernels count to 2^31 - 2, a public row included.

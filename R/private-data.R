@@ -211,15 +211,9 @@ persons_detail <- function(x) UseMethod("persons_detail")
 persons_detail.default <- function(x) NULL
 
 #' @export
-persons_detail.dp_tally <- function(x) {
+persons_detail.dp_counted <- function(x) {
   c(if (isTRUE(x$persons)) list(id = persons_text), if (!identical(x$na, "fail")) list(na = x$na))
 }
-
-#' @export
-persons_detail.dp_cells <- persons_detail.dp_tally
-
-#' @export
-persons_detail.dp_projected <- persons_detail.dp_tally
 
 # Limits that a call leaves out are those of the tally, but where a prior is given.
 tally_limits <- function(x, lower, upper, prior) UseMethod("tally_limits")
@@ -228,16 +222,10 @@ tally_limits <- function(x, lower, upper, prior) UseMethod("tally_limits")
 tally_limits.default <- function(x, lower, upper, prior) list(lower = lower, upper = upper)
 
 #' @export
-tally_limits.dp_tally <- function(x, lower, upper, prior) {
+tally_limits.dp_counted <- function(x, lower, upper, prior) {
   if (!is.null(prior)) return(list(lower = lower, upper = upper))
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
 }
-
-#' @export
-tally_limits.dp_cells <- tally_limits.dp_tally
-
-#' @export
-tally_limits.dp_projected <- tally_limits.dp_tally
 
 # So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a prior
 # with a covariance cannot. Of a prior with a unit the coarser one is taken.
@@ -292,7 +280,7 @@ checked_rows.dp_tally <- function(x, given, max_d = Inf, public_row = FALSE) {
 checked_rows.dp_cells <- function(x, given, ...) x
 
 #' @export
-checked_rows.dp_projected <- function(x, given, ...) x
+checked_rows.dp_projected <- checked_rows.dp_cells
 
 middle_row <- function(x, middle) if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))
 

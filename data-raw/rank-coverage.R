@@ -80,7 +80,7 @@ tau_rows <- lapply(seq_len(nrow(taus)), function(i) {
 set.seed(20303)
 scale_rows <- lapply(seq_len(nrow(scales)), function(i) {
   cell <- scales[i, ]
-  v <- replicate(ceiling(times / 2), one_scale(cell$law, cell$n, cell$statistic, cell$half))
+  v <- replicate(times, one_scale(cell$law, cell$n, cell$statistic, cell$half))
   cbind(cell[c("statistic", "law", "n", "half")], summary_of(v))
 })
 write_figure(do.call(rbind, c(tau_rows, scale_rows)), "rank-coverage")

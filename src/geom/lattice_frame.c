@@ -8,8 +8,8 @@
  *   That is done in doubles, with whole multiples; the ranges of the forms over all points of the
  *   faces are proved (geom/lattice_hull.h). Thin hulls of any direction have narrow boxes so, or
  *   are seen to have no points, since a range ends at whole numbers.
- * EXACT: forms are below 2^FORM_BITS, so that four times one may be a hull's face; o + V w is below
- *   2^52.
+ * EXACT: forms are below 2^FORM_BITS, so that four times one may be a hull's face; o + V w and w are
+ *   at most 2^51.
  * COST: O(corners) a step.
  * DEGENERATE: of hulls without width along a form the size of its coefficients counts.
  * REFERENCE: Semaev (2001), A 3-dimensional lattice reduction algorithm; Lenstra (1983), Integer
@@ -23,7 +23,8 @@ enum { STEPS = 100, FORM_BITS = 38 };
 #define RIDGE 0x1p-74 /* of the square of a form's coefficients, in its squared length */
 #define SHORTER 0.999 /* of a squared length: else a step does not help */
 #define MOST_SHIFT 0x1p40
-#define WITHIN 0x1p52 /* o + V w, by sizes: doubles are whole there */
+#define MOST_MIDDLE 0x1p60 /* of a range, times a vector: exact */
+#define WITHIN 0x1p51      /* o + V w, by sizes, and so w: doubles are whole there */
 
 void dpd_lattice_frame_set_box(dpd_lattice_frame *f, const double lo[3], const double hi[3])
 {
@@ -151,7 +152,7 @@ static bool reduce_once(forms *f)
 }
 
 /* The range of form j over the points, less its value at o. */
-static bool range_of(dpd_hull_proofs *p, const forms *f, int j, double *lo, double *hi)
+static bool range_of(dpd_hull_proofs *p, const forms *f, int j, dpd_i128 *lo, dpd_i128 *hi)
 {
   for (int s = -1; s < 2; s += 2) {
     int64_t a[3];
@@ -161,8 +162,7 @@ static bool range_of(dpd_hull_proofs *p, const forms *f, int j, double *lo, doub
       at_o += (dpd_i128)a[k] * (int64_t)f->o[k];
     }
     if (!dpd_hull_most(p, a, dpd_hull_highest(p->hull, a), &most)) return false;
-    if (!(fabs((double)(most - at_o)) < 0x1p50)) return false;
-    *(s < 0 ? lo : hi) = s * (double)(most - at_o);
+    *(s < 0 ? lo : hi) = s * (most - at_o);
   }
   return true;
 }
@@ -196,13 +196,22 @@ bool dpd_lattice_frame_about(dpd_lattice_frame *f, dpd_hull_proofs *p)
     update_form(&b, j);
   for (int s = 0; s < STEPS && reduce_once(&b); s++)
     ;
+  /* o moves to the middle: of flat hulls it is far off in steps of w, though next to them */
   dpd_lattice_frame out;
+  dpd_i128 o[3] = {(int64_t)b.o[0], (int64_t)b.o[1], (int64_t)b.o[2]}, lo, hi;
   for (int j = 0; j < 3; j++) {
-    out.o[j] = b.o[j];
-    for (int i = 0; i < 3; i++)
+    if (!range_of(p, &b, j, &lo, &hi)) return false;
+    const dpd_i128 middle = lo + (hi - lo) / 2;
+    if (!(fabs((double)middle) < MOST_MIDDLE)) return false;
+    out.lo[j] = (double)(lo - middle);
+    out.hi[j] = (double)(hi - middle);
+    for (int i = 0; i < 3; i++) {
       out.v[j][i] = b.v[j][i];
-    if (!range_of(p, &b, j, out.lo + j, out.hi + j)) return false;
+      o[i] += middle * b.v[j][i];
+    }
   }
+  for (int i = 0; i < 3; i++)
+    out.o[i] = (double)o[i];
   if (!(extent_of(&out) <= WITHIN)) return false;
   *f = out;
   return true;

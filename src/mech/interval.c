@@ -12,7 +12,8 @@
  *   quantile. The second scan goes up from the lower end, over rows at or below, with a rho, noises
  *   and a threshold of its own.
  *   Without a share for the centre: the first scan's grid is even, and where it ended is the second
- *   scan's c. Mirrored: the same of minus the rows.
+ *   scan's c. Without a share for the second scan there is none. Mirrored: the same of minus the
+ *   rows.
  *   While the count of rows stays the same so does the chance to stop, and samp/first_success
  *   draws how many grid points are passed.
  * PRIVATE: c costs eps_c. Given the grid, replacing a row moves the counts of one scan by at most
@@ -65,7 +66,7 @@ static bool shares_add_up(const int *s)
 {
   const int all = DPD_INTERVAL_SHARES;
   for (int k = 0; k < 4; k++)
-    if (s[k] < (k > 0) || s[k] > all) return false;
+    if (s[k] < (k == 1 || k == 2) || s[k] > all) return false;
   return s[0] + s[1] + s[2] + s[3] == all;
 }
 
@@ -130,7 +131,8 @@ dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, 
   m->eps_2 = part_of(spec, 1);
   for (int k = 0; k < 2; k++)
     m->step_3[k] = dpd_level_step((dpd_rate){2 * part_of(spec, 2 + k)}); /* which halves it */
-  return m->eps_2 > 0 && m->step_3[0] > 0 && m->step_3[1] > 0 ? DPD_OK : DPD_ERR_DOMAIN;
+  bool drawn = m->step_3[1] > 0 || spec->shares[3] == 0;
+  return m->eps_2 > 0 && m->step_3[0] > 0 && drawn ? DPD_OK : DPD_ERR_DOMAIN;
 }
 
 /* The value that comes as number k when scanning down (sign 1), or down minus the rows (-1), and
@@ -272,7 +274,8 @@ dpd_status dpd_interval_draw(dpd_interval *m, dpd_rng *rng, double drawn[3])
   int64_t far = stop > 0 ? last_passed(m, stop, lo) : hi;
   if (m->centre == NULL) grid_about(m, stop > 0 ? m->grid[stop - 1] : hi, lo, hi);
   turn_grid(m);
-  DPD_TRY(scan(m, true, rng, &stop_too));
+  stop_too = 0;
+  if (m->spec.shares[3] > 0) DPD_TRY(scan(m, true, rng, &stop_too));
   int64_t near = stop_too > 0 ? -last_passed(m, stop_too, -hi) : lo;
   if (near > far) {
     int64_t kept = near;

@@ -19,7 +19,7 @@ typedef struct {
   int first, second, cells, growth;
   int below, above; /* ranks of the centre, see mech/axes.h */
   int shares[4]; /* of eps in parts of DPD_INTERVAL_SHARES: the centre's (0: there is none), rho's,
-                       a point's of either scan */
+                    a point's of either scan (0: there is no second scan, its limit is infinite) */
 } dpd_interval_spec;
 
 typedef struct dpd_interval dpd_interval;
@@ -27,9 +27,9 @@ typedef struct dpd_interval dpd_interval;
 enum { DPD_INTERVAL_CELLS = 1 << 20, DPD_INTERVAL_SHARES = 1000 };
 
 /* Requires 1 <= n < 2^31 - 1, 1 <= cells <= DPD_INTERVAL_CELLS, 1 <= growth <= 32,
- * -n <= first, second <= n, shares of at least 1, that of the centre of 0, and DPD_INTERVAL_SHARES
- * in all, and `spec->data` until it returns. Fails: DPD_ERR_DOMAIN otherwise, and for a prior
- * without a lattice. */
+ * -n <= first, second <= n, shares of at least 1, those of the centre and of the second scan of 0,
+ * and DPD_INTERVAL_SHARES in all, and `spec->data` until it returns. Fails: DPD_ERR_DOMAIN
+ * otherwise, and for a prior without a lattice. */
 dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, dpd_alloc alloc);
 
 /* Limits and the centre (NaN: there is none), infinite where a scan stops at once; the whole is

@@ -21,8 +21,6 @@
  * COST: open O(count n log n); a bound O(n k), a score O(n (k + count)); memory O(n (2 k + count)).
  * Of a tally n is the number of entries: an entry's moves count as often as it stands there, and
  * what is looked at of the rows for speed are rows of given ranks, so that bits are those of rows.
- * Proposals depend on the data. After many refusals other frames are tried (begin_anew()), unless
- * the weights still fall. Trees follow each other in the same memory.
  * DEGENERATE: ties in x are one split less; fewer than two values of x leave w = +-(1, 0), the
  * univariate depth of the residuals; rows on the fit, which are those within `tie` steps of all
  * coordinates, count on both sides.
@@ -40,18 +38,11 @@ enum {
   MAX_NODES_WIDE = 1 << 21,
   WIDE = 5,
   PAIRS_FROM = 4,     /* coordinates of which pairs of rows are worth their time */
-  PAIRS_ALWAYS = 5,   /* with fewer, of heavy boxes alone */
   BLOCK_ROUNDS = 256, /* proposals between two looks for an interrupt, at most */
-  PATIENCE = 1000,    /* times 3^k: refused proposals after which another frame is tried, */
-  PATIENCE_MOST = 1 << 17,
-  FRAMES_MOST = 6, /* so many times */
-  MIN_REFINED = 3  /* coefficients of which the tree is cut before the first proposal */
+  MIN_AIMED = 3       /* coefficients with which directions are chosen by a deep fit */
 };
 /* Rows and directions looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e7;
-#define FALL_LEAST                                                                                 \
-  0.5 /* of the log of all weights, while a tree refuses as often as PATIENCE has it */
-
 /* The score at a point of index w (sheared) and z. */
 static int score_at(dpd_regression *m, const double *w, const double *z)
 {
@@ -123,10 +114,8 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   m->asked++;
   m->deepest += m->levels > 0 && a == m->level + m->levels - 1;
   dpd_regression_terms_box(m, a, lo, hi, sum);
-  m->light = dpd_rejection_light_score(m->tree, lo, hi, *log_prior);
   int64_t bound = dpd_regression_min_weight(m, a, lo, hi, sum);
-  if (k >= PAIRS_ALWAYS || (k >= PAIRS_FROM && (double)bound > m->light))
-    bound -= dpd_regression_conflicts(m, a, lo, hi, sum, bound);
+  if (k >= PAIRS_FROM) bound -= dpd_regression_conflicts(m, a, lo, hi, sum, bound);
   m->note.axis = dpd_regression_widest(m, a, lo, hi);
   *score = bound < cap ? (int)bound : cap;
   return true;
@@ -209,7 +198,6 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
                                         .log_prior = target_log_prior,
                                         .at_least = target_at_least,
                                         .note = &m->note,
-                                        .enter = dpd_regression_enter,
                                         .propose = dyadic ? dpd_regression_propose : NULL,
                                         .cut = dyadic ? dpd_regression_cut : NULL},
                              .d = m->spec.k,
@@ -224,42 +212,15 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->levels = 0;
   m->proposals = 0;
   m->asked = m->deepest = 0;
-  m->refused = 0;
-  m->log_sum = INFINITY;
-  m->trees++;
   m->note = (dpd_rejection_note){{-1, -1, -1, -1}, -1};
   m->deep = NULL;
+  m->aimed = false;
   dpd_regression_cover(m, lo, hi);
-  if (m->tree != NULL) m->past_nodes += m->tree->nodes;
   if (m->tree == NULL)
     DPD_TRY(dpd_rejection_open(&m->tree, &spec, m->alloc));
   else
     DPD_TRY(dpd_rejection_reopen(m->tree, &spec));
   if (m->heavy_count > 0) dpd_rejection_impatient(m->tree);
-  m->aimed = m->refining = false;
-  return DPD_OK;
-}
-
-/* Has the tree room, and do its weights still fall? Then it ends, if slowly. */
-static bool tree_improves(dpd_regression *m)
-{
-  double before = m->log_sum;
-  m->log_sum = dpd_rejection_log_sum(m->tree);
-  m->refused = 0;
-  return !dpd_rejection_full(m->tree) && m->log_sum < before - FALL_LEAST;
-}
-
-/* After many refusals another frame: ridges of the score lie along the axes of one and not of
- * another. What was refused so far is the same for all points, so the distribution is not
- * changed. */
-static dpd_status begin_anew(dpd_regression *m)
-{
-  if (m->refused < m->patience || m->trees > FRAMES_MOST || tree_improves(m)) return DPD_OK;
-  int kind = m->trees % DPD_FRAMES;
-  if (kind == 0) m->patience = fmin(8 * m->patience, PATIENCE_MOST);
-  dpd_regression_set_frame(m, (dpd_regression_frame)kind, m->alloc);
-  DPD_TRY(dpd_regression_begin_tree(m));
-  dpd_rejection_impatient(m->tree);
   return DPD_OK;
 }
 
@@ -272,8 +233,6 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
   m->spec = *spec;
   m->alloc = alloc;
   m->weights = dpd_regression_weigh(&m->spec);
-  /* shells are many boxes in any frame */
-  m->patience = PATIENCE * pow(3, spec->k) * (spec->prior.dyadic ? 8 : 1);
   DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));
   if (spec->prior.dyadic) dpd_regression_set_mass(m, alloc);
   allocate(m, alloc);
@@ -293,18 +252,9 @@ dpd_status dpd_regression_try(dpd_regression *m, dpd_rng *rng, int most, double 
   double work = (double)m->spec.n * (2 * m->spec.k + m->spec.count);
   int rounds = work * BLOCK_ROUNDS > BLOCK_WORK ? 1 + (int)(BLOCK_WORK / work) : BLOCK_ROUNDS;
   if (most < rounds) rounds = most;
-  DPD_TRY(begin_anew(m));
-  if (!m->aimed) {
-    m->aimed = true;
-    m->refining = m->spec.k >= MIN_REFINED && dpd_regression_aim(m, dpd_regression_score);
-  }
-  if (m->refining) {
-    m->refining = dpd_rejection_refine(m->tree, rounds);
-    return DPD_AGAIN;
-  }
-  dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
-  if (status == DPD_AGAIN) m->refused += rounds;
-  DPD_TRY(status);
+  if (!m->aimed && m->spec.k >= MIN_AIMED) dpd_regression_aim(m);
+  m->aimed = true;
+  DPD_TRY(dpd_rejection_draw(m->tree, rng, rounds, m->w));
   dpd_regression_point(m, m->w, m->z);
   for (int j = 0; j < m->spec.k; j++)
     theta[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
@@ -313,7 +263,7 @@ dpd_status dpd_regression_try(dpd_regression *m, dpd_rng *rng, int most, double 
 
 double dpd_regression_nodes(const dpd_regression *m)
 {
-  return m->past_nodes + m->tree->nodes;
+  return m->tree->nodes;
 }
 
 void dpd_regression_counts(const dpd_regression *m, double out[3])

@@ -6,8 +6,8 @@
  *   bound or a score within the box passes over the active rows only, with the same result as
  *   over all.
  *   Of three coefficients signs are those of whole numbers (mech/regression_whole.c).
- *   Sets lie within sets, each made of the one above: of boxes cut in depth before the first
- *   proposal, then of the middle half of recent proposals. The smallest that holds a box serves.
+ *   Sets lie within sets, each made of the one above, for the middle half of recent proposals. The
+ *   smallest that holds a box serves.
  * COST: choosing O(m k), m the rows of the set above; runs O(m) per direction; a weight O(active
  *   rows). Memory: 2 k + 10 doubles and count ints per row, 3 count ints per run, 2 ints per row of
  *   the set above; a set has room for half of the rows above (the first a quarter if k <
@@ -23,9 +23,6 @@
 
 #include "mech/regression_state.h"
 #include "num/sort.h"
-
-/* Share of a set's box whose parts may have sets of their own. */
-#define SMALLER 0.2
 
 enum {
   MIN_SIZE = 8,      /* smaller sets are no gain */
@@ -250,7 +247,8 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
   if (a->count != NULL) a->counts[to] = from->count[i];
 }
 
-int dpd_regression_undecided(const dpd_regression *m, const dpd_active_rows *a)
+/* How many rows are undecided, given the terms. */
+static int count_undecided(const dpd_regression *m, const dpd_active_rows *a)
 {
   const int above = m->weights.up + m->weights.shift, below = m->weights.shift - m->weights.down;
   int rows = 0;
@@ -270,7 +268,7 @@ static int sample_undecided(const dpd_regression *m, const dpd_active_rows *a, i
                             int *looks)
 {
   const int above = m->weights.up + m->weights.shift, below = m->weights.shift - m->weights.down;
-  const int by = dpd_regression_undecided(m, a) / WIDEST_ROWS + 1;
+  const int by = count_undecided(m, a) / WIDEST_ROWS + 1;
   int size = 0, at = 0;
   if (a->count == NULL) { /* no branch that could not be predicted */
     for (int i = 0, wait = 0; i < a->size; i++) {
@@ -377,18 +375,6 @@ static void narrow(dpd_regression *m)
   bool of_use = l < m->levels && 2 * m->deepest > m->asked;
   m->asked = m->deepest = 0;
   if (!of_use) (void)keep_undecided(m, l, lo, hi);
-}
-
-void dpd_regression_enter(void *ctx, const double *lo, const double *hi)
-{
-  dpd_regression *m = ctx;
-  int l = sets_that_hold(m, lo, hi);
-  m->levels = l;
-  double share = 1;
-  for (int j = 0; l > 0 && j < m->spec.k; j++)
-    share *= (hi[j] - lo[j] + 1) / (m->level[l - 1].hi[j] - m->level[l - 1].lo[j] + 1);
-  /* a box a little smaller has hardly fewer rows */
-  if (l == 0 || share < SMALLER) (void)keep_undecided(m, l, lo, hi);
 }
 
 void dpd_regression_follow_proposals(dpd_regression *m, const double *w)

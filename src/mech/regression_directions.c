@@ -5,29 +5,25 @@
  *   is known, those that are likely to decide: over a box whose middle is a step d from that fit,
  *   rows have residuals of the sign of a_i'd, and the best direction splits them by this sign. So
  *   direction u is judged by |d't_u|, t_u = sum of a_i / |a_i|, with the sign of the half of the
- *   rows along u that row i lies in. And some in turn. Ahead of the first proposal a box that is to
- *   be cut still, over which few rows are undecided, is asked along all of them, until one shows
- *   that it is light: where epsilon is large the very deepest fits must be separated. Private: it
- *   steers speed only.
+ *   rows along u that row i lies in. And some in turn. The deep fit is about that of least absolute
+ *   deviations; it tells most where it lies outside the limits. Private: it steers speed only.
  * COST: O(count k) per box beside the passes; t_u of at most TILT_ROWS rows O(count (n + rows k)).
  * DEGENERATE: rows of no size, or of none that is finite, are left out of t_u. Steps that are no
- *   number choose no direction. Entries of a tally count as often as rows that are looked at are
+ *   number choose no direction. A column of zeros takes no part in the fit; no deep fit is known
+ *   where numbers are not finite. Entries of a tally count as often as rows that are looked at are
  *   of them, added one by one, so that bits are those of rows.
  */
 #include <math.h>
 #include <string.h>
 
 #include "mech/regression_state.h"
+#include "num/least_deviations.h"
 
 enum {
   TILT_ROWS = 4000,
   LIKELY = 2,     /* directions that are likely to decide, where a deep fit is known, */
-  FEW_ROWS = 40,  /* undecided, with which a heavy box is asked along all, ahead of proposals */
-  GENTLE = 4,     /* coefficients with which that is worth its time for most rates; */
   TURNS_AIMED = 1 /* and in turn there; else as many as there are coefficients */
 };
-#define RANGE 60.0       /* then of the log of weights, of all scores, at least; else: */
-#define STEEP 1.0        /* half of epsilon, for a unit of the score, at least */
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 
 /* The least weights over a box, and along which directions, the least first. */
@@ -86,15 +82,6 @@ static void likely_directions(dpd_regression *m, const double *lo, const double 
   }
 }
 
-/* Are all directions worth their time? Not where fits of all depths weigh much the same. */
-static bool is_steep(const dpd_regression *m)
-{
-  double rate = m->tree->half_eps,
-         most = (double)(m->weights.up > m->weights.down ? m->weights.up : m->weights.down) *
-                m->spec.n;
-  return m->spec.k == GENTLE ? rate * most >= RANGE : rate >= STEEP;
-}
-
 int64_t dpd_regression_min_weight(dpd_regression *m, dpd_active_rows *a, const double *lo,
                                   const double *hi, const int64_t sum[2])
 {
@@ -112,10 +99,6 @@ int64_t dpd_regression_min_weight(dpd_regression *m, dpd_active_rows *a, const d
     ask(m, a, m->next_direction, sum, &l);
     m->next_direction = m->next_direction + 1 < count ? m->next_direction + 1 : 0;
   }
-  if (m->refining && (double)l.weight[0] > m->light && is_steep(m) &&
-      dpd_regression_undecided(m, a) <= FEW_ROWS)
-    for (int u = 0; u < count && (double)l.weight[0] > m->light; u++)
-      ask(m, a, u, sum, &l);
   m->note = l.note;
   return l.weight[0];
 }
@@ -157,7 +140,36 @@ static void set_tilt(const dpd_regression *m, int u, const int *looks, int total
   }
 }
 
-void dpd_regression_set_deep(dpd_regression *m, const double *w)
+/* About the fit of least absolute deviations, as a point w; false: none is found. */
+static bool find_fit(const dpd_regression *m, double *w)
+{
+  size_t n = dpd_regression_entries(m), k = (size_t)m->spec.k, all = (size_t)m->spec.n, d = 0;
+  size_t by = all / TILT_ROWS + 1, rows = (all + by - 1) / by;
+  double *x = m->alloc((rows + 2) * (k + 1), sizeof *x), *size = x + rows * (k + 1);
+  double *b = size + k + 1;
+  int *column = m->alloc(k + 1, sizeof *column);
+  for (size_t j = 0; j <= k; j++) {
+    size[j] = 0;
+    for (size_t t = 0; t < rows; t++) {
+      size_t i = (size_t)dpd_tally_entry(m->spec.tally, (int)(t * by));
+      double constant = ldexp(m->all.sizes[i + 2 * n], ROW_SCALE);
+      x[t * (k + 1) + j] = j < k ? ldexp(m->all.forms[i + j * n], ROW_SCALE)
+                                 : ldexp(m->all.target[i], ROW_SCALE) - constant;
+      size[j] += fabs(x[t * (k + 1) + j]) / (double)rows;
+    }
+    for (size_t t = 0; t < rows && size[j] > 0; t++)
+      x[t * (k + 1) + j] /= size[j];
+    if (j < k && size[j] > 0) column[++d] = (int)j;
+  }
+  column[0] = (int)k;
+  double mean = dpd_deviations_fit((dpd_deviations_rows){x, rows, k + 1}, column, d, b, m->alloc);
+  for (size_t j = 0, at = 0; j < k; j++)
+    w[j] = size[j] > 0 ? b[at++] * size[k] / size[j] : 0;
+  return isfinite(mean);
+}
+
+/* The deep fit w is known from now on. */
+static void set_deep(dpd_regression *m, const double *w)
 {
   size_t n = dpd_regression_entries(m), k = (size_t)m->spec.k, count = (size_t)m->spec.count;
   double *deep = m->alloc(2 * k + count * (k + 1), sizeof *deep), *sum = deep + k;
@@ -175,4 +187,10 @@ void dpd_regression_set_deep(dpd_regression *m, const double *w)
       m->tilt[(size_t)u + j * count] = sum[j];
   }
   m->deep = deep;
+}
+
+void dpd_regression_aim(dpd_regression *m)
+{
+  double *w = m->alloc((size_t)m->spec.k, sizeof *w);
+  if (find_fit(m, w)) set_deep(m, w);
 }

@@ -1,8 +1,8 @@
 /* regression_plane_cuts.c - how a leaf of lines is cut: candidates, parts and their weights.
  *
  * METHOD: the leaf's own undecided rows are found, and of these a few are tried: those nearest
- *   to the middle of their range over the leaf, and some at random; where the last cuts decided few
- *   rows, the halves along each axis as well. The cut is the one whose
+ *   to the middle of their range over the leaf, and some at random; or, where the last cuts by
+ *   rows decided few, the halves along each axis. The cut is the one whose
  *   parts have the least sum of weights, as bounded by some of the rows if there are many
  *   (dpd_plane_thin_set()). Parts that are light keep the bound of the whole leaf; one that
  *   refuses nevertheless is bounded first: it becomes a leaf of the same points.
@@ -173,17 +173,17 @@ static void keep_nodes(dpd_regression_plane *m, int first, const cut_parts *p)
     m->node[first + k] = p->step[k];
 }
 
-/* Do at least half of the rows remain that were undecided PATIENCE cuts ago? Around a convex region
- * that no row's line enters (rows on a parabola) cuts by rows decide one each, and halves half: a
- * draw of 3,000 rows took 13 s and takes .04 to 1.5 s. Halves tried at each cut make that of
- * 100,000 normal rows 12 s, which takes .5. */
+/* Do at least half of the rows remain that were undecided PATIENCE cuts by rows ago? Around a
+ * convex region that no row's line enters (rows on a parabola) these decide one each, though their
+ * parts are often lighter than halves, which decide half: a draw of 3,000 rows took up to 13 s, and
+ * takes .05. Halves tried at each cut make that of 100,000 normal rows 12 s, which takes .5. */
 static bool is_stuck(const dpd_regression_plane *m, int leaf)
 {
   int j = leaf;
-  if (!dpd_leaf_prior_is_uniform(&m->prior) || m->node[leaf].undecided < PATIENCE) return false;
-  for (int k = 0; k < PATIENCE; k++) {
-    j = m->node[j].parent;
-    if (j < 0) return false;
+  if (m->node[leaf].undecided < PATIENCE) return false;
+  for (int by_rows = 0; by_rows < PATIENCE; j = m->node[j].parent) {
+    if (j == 0) return false;
+    by_rows += m->node[j].row >= 0;
   }
   return 2 * m->node[leaf].undecided > m->node[j].undecided;
 }
@@ -209,7 +209,8 @@ int dpd_plane_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
   const dpd_plane_set *few = dpd_plane_thin_set(m, c.set);
   int64_t sum[2];
   dpd_plane_terms_over(m, few, sum);
-  int rows = find_candidates(m, leaf, few, row);
+  const bool stuck = (lo[0] < hi[0] || lo[1] < hi[1]) && is_stuck(m, leaf);
+  int rows = stuck ? 0 : find_candidates(m, leaf, few, row);
   for (int k = 0; k < rows; k++)
     if (try_cut(m, &c, few, row[k], 0, &best) != DPD_OK) return 0;
   for (int j = 0; j < 2 && !dpd_leaf_prior_is_uniform(&m->prior); j++) {
@@ -219,7 +220,7 @@ int dpd_plane_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
            cut = kept < before ? high : low;
     if (kept < 0.9 && try_cut(m, &c, few, -1 - j, cut, &best) != DPD_OK) return 0;
   }
-  for (int j = 0; j < 2 && is_stuck(m, leaf); j++) {
+  for (int j = 0; j < 2 && stuck; j++) {
     double half = floor(lo[j] / 2 + hi[j] / 2);
     if (hi[j] > lo[j] && try_cut(m, &c, few, -1 - j, half, &best) != DPD_OK) return 0;
   }

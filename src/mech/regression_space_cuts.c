@@ -5,8 +5,9 @@
  *   basis, or in that of the leaf; it weighs as many points as that has. Where the box is a few
  *   points wide the hull is cut next to its outer points, and the box sought anew. Parts that are
  *   light keep the bound of the whole leaf; one that refuses nevertheless is bounded first: it
- *   becomes a leaf of the same points. A leaf of few points, or one that is decided and fills
- *   little of its box, is halved along a side of that; a box of one point is looked at itself.
+ *   becomes a leaf of the same points. A leaf is halved along a side of its box if it has few
+ *   points, fills little of its box, or has a hull of many corners, as cells have that a curve
+ *   bounds; a box of one point is looked at itself.
  * COST: O(rows that are undecided times corners) for the parts, less per candidate.
  * DEGENERATE: see mech/regression_space.c.
  */
@@ -17,14 +18,16 @@
 
 enum {
   WIDE = 8,
+  MANY_CORNERS = 64, /* of a hull: halves have fewer */
   TRIMS = 3,
   FEW_PLANES = 4, /* of lattice points: they are told apart first */
   TURNS = 1       /* directions that are asked beside those that were noted */
 };
-#define DUST 16.0      /* parts that are lighter by this, in logarithms, keep the whole's bound */
-#define FEW_POINTS 4.2 /* of the log of points: halves, not rows */
-#define MUCH_LESS 1.0  /* a leaf that is lighter by this is drawn from again before it is cut */
-#define SPARSE 2.0     /* of the log of a decided leaf's box over its hull: it is halved */
+#define DUST 16.0       /* parts that are lighter by this, in logarithms, keep the whole's bound */
+#define FEW_POINTS 4.2  /* of the log of points: halves, not rows */
+#define MUCH_LESS 1.0   /* a leaf that is lighter by this is drawn from again before it is cut */
+#define SPARSE 2.0      /* of the log of a decided leaf's box over its hull: it is halved, */
+#define VERY_SPARSE 4.5 /* and of one that is not decided */
 
 /* A leaf that is cut: its hull is m->leaf. */
 typedef struct {
@@ -157,8 +160,8 @@ static void ranges_of(dpd_regression_space *m, const dpd_hull *h, double lo[3], 
     }
 }
 
-/* Cuts the hull where it is a few steps wide, a quarter of a step beyond its outer points. Is it
- * smaller then? */
+/* Cuts the hull that proofs are of where it is a few steps wide, a quarter of a step beyond its
+ * outer points. Is it smaller then? */
 static bool trim(dpd_regression_space *m, dpd_hull *h, const dpd_lattice_frame *f)
 {
   bool cut = false;
@@ -176,6 +179,7 @@ static bool trim(dpd_regression_space *m, dpd_hull *h, const dpd_lattice_frame *
       cut = true;
     }
   }
+  if (cut) dpd_hull_prove(&m->proofs, h); /* its corners have other faces now */
   return cut;
 }
 
@@ -186,9 +190,9 @@ static bool shape_part(dpd_regression_space *m, const cut_leaf *c, dpd_space_nod
   bool cut = true;
   dpd_hull_copy(&m->part, &m->leaf);
   if (!dpd_space_cut_hull(m, step, &m->part)) return false;
+  dpd_hull_prove(&m->proofs, &m->part);
   for (int times = 0; times < TRIMS && cut; times++) {
     dpd_lattice_frame frame = step->frame;
-    dpd_hull_prove(&m->proofs, &m->part);
     if (!dpd_lattice_frame_about(&frame, &m->proofs)) break;
     double log_count = dpd_lattice_frame_log_count(&frame);
     if (log_count == -INFINITY) return false;
@@ -323,6 +327,16 @@ static bool cut_for_prior(dpd_regression_space *m, double log_sum, int *row, dou
   return found;
 }
 
+/* Has the leaf's box many more points than its hull? */
+static bool is_sparse(const dpd_regression_space *m, const cut_leaf *c)
+{
+  double w[3][DPD_HULL_CORNERS];
+  if (c->undecided == 0 && c->log_count < 2 * FEW_POINTS) return true;
+  dpd_lattice_frame_corners(&c->frame, &m->leaf, w);
+  const double log_volume = log(dpd_hull_volume(&m->leaf, w));
+  return !(log_volume > c->log_count - (c->undecided == 0 ? SPARSE : VERY_SPARSE));
+}
+
 int dpd_space_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
 {
   dpd_regression_space *m = ctx;
@@ -335,14 +349,10 @@ int dpd_space_part(void *ctx, int leaf, int first, dpd_rejection_part *parts)
   if (c.log_count == 0) return look_at_point(m, &c, first, parts);
   if (m->half_rate * (whole->bound - c.bound) > MUCH_LESS)
     return keep_leaf(m, &c, first, c.undecided == 0, parts);
-  if (c.log_count < FEW_POINTS) return halve(m, &c, first, parts);
+  if (c.log_count < FEW_POINTS || m->leaf.corners > MANY_CORNERS || is_sparse(m, &c))
+    return halve(m, &c, first, parts);
   if (c.undecided == 0) {
-    double w[3][DPD_HULL_CORNERS];
-    dpd_lattice_frame_corners(&c.frame, &m->leaf, w);
-    double volume = dpd_hull_volume(&m->leaf, w);
-    bool sparse = c.log_count < 2 * FEW_POINTS || !(log(volume) > c.log_count - SPARSE);
     int row;
-    if (sparse) return halve(m, &c, first, parts);
     if (cut_for_prior(m, 0, &row, &cut)) return cut_by(m, &c, row, cut, first, parts);
     return dpd_space_node_at(m, leaf)->scored ? 0 : keep_leaf(m, &c, first, true, parts);
   }

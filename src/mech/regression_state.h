@@ -69,14 +69,9 @@ struct dpd_regression {
   int *first;                      /* count: the directions, the latest decisive ones first */
   double *recent;                  /* DPD_REGRESSION_RECENT x k: the last proposals */
   int64_t proposals;               /* points scored */
-  double refused, patience;        /* proposals of this tree; when another is begun */
-  double log_sum;                  /* of the tree's weights when it was looked at last */
-  double light;                    /* a bound of the box in hand that is as good as lower ones */
-  bool aimed, refining;            /* was this tree to be cut in depth? Is it being? */
+  bool aimed;                      /* was a deep fit sought? */
   const double *deep;              /* k: a deep fit w, if one is known, or NULL; with it: */
   double *tilt, *judged;           /* count x k, count: see mech/regression_directions.c */
-  int trees;                       /* begun so far */
-  double past_nodes;               /* of those before this one */
 };
 
 /* What rounding may do to a row, in parts of its size: see mech/regression_rows.c. */
@@ -111,9 +106,6 @@ void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const doubl
 void dpd_regression_terms_point(dpd_regression *m, dpd_active_rows *a, const double *z,
                                 int64_t sum[2]);
 
-/* How many rows are undecided, given the terms. */
-int dpd_regression_undecided(const dpd_regression *m, const dpd_active_rows *a);
-
 /* The axis along which the fits of rows that are undecided over the box vary most, each row's range
  * being shared out among the axes; -1: none is. Requires: the terms of `a` over the box. For speed.
  */
@@ -138,8 +130,8 @@ int64_t dpd_regression_conflicts(const dpd_regression *m, const dpd_active_rows 
                                  const double *lo, const double *hi, const int64_t sum[2],
                                  int64_t weight);
 
-/* The deep fit w is known from now on: directions are chosen by it. For speed. */
-void dpd_regression_set_deep(dpd_regression *m, const double *w);
+/* Seeks a deep fit; directions are chosen by it from now on. For speed. */
+void dpd_regression_aim(dpd_regression *m);
 
 /* Is the score at the lattice point z at least t? `a` must serve it. */
 bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t);
@@ -196,11 +188,6 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m);
 /* Room for a set of rows of `parent`, or for all rows (NULL). */
 void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
                           const dpd_regression *m);
-
-/* Finds a deep fit, and has the tree cut where boxes may outweigh the fits about it; false: none
- * was found. And a set of active rows for the box that is cut next. For speed only. */
-bool dpd_regression_aim(dpd_regression *m, int (*score)(dpd_regression *, const double *));
-void dpd_regression_enter(void *ctx, const double *lo, const double *hi);
 
 /* Makes note of a proposal; now and then chooses active rows anew. For speed only. */
 void dpd_regression_follow_proposals(dpd_regression *m, const double *w);

@@ -41,8 +41,6 @@
 
 /* No single coin is rarer than exp(-COIN_LOG): far from underflow. */
 #define COIN_LOG 500.0
-/* Leaves lighter than the goal by this are hardly ever proposed, in logarithms. */
-#define LOG_LIGHT 4.0
 
 static dpd_status draw_leaf(const dpd_rejection *t, dpd_rng *rng, int *leaf)
 {
@@ -110,22 +108,6 @@ dpd_status dpd_rejection_draw(dpd_rejection *t, dpd_rng *rng, int rounds, double
     dpd_rejection_split(t, leaf);
   }
   return DPD_AGAIN;
-}
-
-double dpd_rejection_light_score(const dpd_rejection *t, const double *lo, const double *hi,
-                                 double log_prior)
-{
-  double level = t->waiting != NULL ? t->ahead : -LOG_LIGHT, log_count = 0;
-  if (t->waits_most == 0) return -INFINITY;
-  for (int k = 0; k < t->d; k++)
-    log_count += log(hi[k] - lo[k] + 1);
-  return t->goal.score + (t->goal.log_mass + level - log_count - log_prior) / t->half_eps;
-}
-
-double dpd_rejection_log_sum(const dpd_rejection *t)
-{
-  return log((double)dpd_rejection_at(t, 0)->weight) + t->log_ref - t->scale +
-         t->half_eps * t->ref_score;
 }
 
 void dpd_rejection_counts(const dpd_rejection *t, double *proposals, double *accepted, int *nodes)

@@ -174,7 +174,7 @@ void dpd_rejection_impatient(dpd_rejection *t)
 
 /* The axis that leaf j is noted to be cut across, or along which it is longest, in units; -1 for a
  * single point. */
-int dpd_rejection_longest_axis(const dpd_rejection *t, int j)
+static int longest_axis(const dpd_rejection *t, int j)
 {
   const double *lo = dpd_rejection_lo(t, j), *hi = dpd_rejection_hi(t, j);
   int axis = t->target.note != NULL ? dpd_rejection_at(t, j)->note.axis : -1;
@@ -253,7 +253,7 @@ static double side_in_units(const dpd_rejection *t, int j, int k)
 /* Halves leaf j along its longest side. Where such cuts lowered no bound for long, the other
  * sides are tried: rows in a hyperplane are found by cutting across it only. The side that decided
  * is tried first below. */
-void dpd_rejection_halve(dpd_rejection *t, int j, int axis, int left)
+static void halve_well(dpd_rejection *t, int j, int axis, int left)
 {
   const dpd_rejection_node *b = dpd_rejection_at(t, j);
   int stale = 0, hint = b->hint;
@@ -283,7 +283,7 @@ void dpd_rejection_halve(dpd_rejection *t, int j, int axis, int left)
 }
 
 /* Is there room for the parts of a leaf? */
-bool dpd_rejection_make_room(dpd_rejection *t)
+static bool make_room(dpd_rejection *t)
 {
   if (dpd_rejection_full(t)) return false;
   if (t->nodes + DPD_REJECTION_PARTS > t->room) grow(t);
@@ -308,7 +308,7 @@ static void adopt(dpd_rejection *t, int j, int parts)
 static void split_shape(dpd_rejection *t, int j)
 {
   dpd_rejection_part part[DPD_REJECTION_PARTS];
-  if (!dpd_rejection_make_room(t)) return;
+  if (!make_room(t)) return;
   int parts = t->target.part(t->target.ctx, j, t->nodes, part);
   for (int k = 0; k < parts; k++)
     set_part(t, t->nodes + k, j, part + k);
@@ -321,9 +321,9 @@ void dpd_rejection_split(dpd_rejection *t, int j)
     split_shape(t, j);
     return;
   }
-  int axis = dpd_rejection_longest_axis(t, j);
-  if (axis < 0 || !dpd_rejection_make_room(t)) return;
-  dpd_rejection_halve(t, j, axis, t->nodes);
+  int axis = longest_axis(t, j);
+  if (axis < 0 || !make_room(t)) return;
+  halve_well(t, j, axis, t->nodes);
   adopt(t, j, 2);
 }
 
@@ -331,7 +331,7 @@ void dpd_rejection_split(dpd_rejection *t, int j)
 static bool cut_core(dpd_rejection *t, int axis, double cut, int keep)
 {
   int j = t->core, left = t->nodes;
-  if (!dpd_rejection_make_room(t)) return false;
+  if (!make_room(t)) return false;
   cut_box(t, j, axis, cut, left);
   for (int k = 0; k < 2; k++) {
     dpd_rejection_at(t, left + k)->stale = 0;

@@ -45,9 +45,6 @@ typedef struct {
   /* NULL, or the last point below the cut of a box across an axis: lo <= it < hi there. For speed
    * only. */
   double (*cut)(void *ctx, const double *lo, const double *hi, int axis);
-  /* NULL, or called with the box that dpd_rejection_refine() cuts next, within which it stays for a
-   * while. For speed only. */
-  void (*enter)(void *ctx, const double *lo, const double *hi);
   /* NULL, or leaves are no boxes, but sets of points that the target knows by their numbers, from 0
    * on; of the above it has at_least() alone, for the point picked last. Partitions the points of a
    * leaf into those of the leaves first, first + 1, ...; returns their number, 0 if the leaf is not
@@ -89,30 +86,7 @@ void dpd_rejection_impatient(dpd_rejection *tree);
  * distribution is the same wherever leaves are cut. */
 bool dpd_rejection_carve(dpd_rejection *tree, const double *lo, const double *hi);
 
-/* Cuts leaves, one after the other in depth, while their weight is above that of points of this
- * score with exp(log_mass) of the prior, and `most` cuts are not made: before the first draw, and
- * after dpd_rejection_carve() if that is called. step: 0; or it is done again and again, from a
- * weight on that is lower by exp(step) each time, so that where `most` is not enough it is the
- * heaviest leaves that were cut. */
-typedef struct {
-  int score, most;
-  double log_mass, step;
-} dpd_rejection_goal;
-void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal);
-
-/* The largest bound with which the box, whose log prior density is at most `log_prior`, is too
- * light to be cut then, and afterwards hardly ever proposed: a lower one adds nothing. -INFINITY
- * without a goal. */
-double dpd_rejection_light_score(const dpd_rejection *t, const double *lo, const double *hi,
-                                 double log_prior);
-
-/* The log of the sum of all leaves' weights. */
-double dpd_rejection_log_sum(const dpd_rejection *t);
-
-/* Makes `cuts` of these cuts; false when none is left. For speed only, as above. */
-bool dpd_rejection_refine(dpd_rejection *t, int cuts);
-
-/* -- for samp/adaptive_rejection.c and samp/rejection_refine.c alone */
+/* -- for samp/adaptive_rejection.c alone */
 
 /* Weights are integers in units of 2^-DPD_REJECTION_UNITS of the weight exp(log_ref); the heaviest
  * leaf has 2^-20 of that (2^40 units) when the scale is set, which it is anew when the total has
@@ -155,9 +129,6 @@ struct dpd_rejection {
   double **side;             /* 2 d a node: lower ends, upper ends */
   int patience;              /* cuts that may lower no bound before all sides are tried */
   int core;                  /* the leaf that dpd_rejection_carve() cuts next */
-  dpd_rejection_goal goal;
-  double ahead;                    /* leaves that are heavier than the goal by exp(ahead) are cut */
-  int *waiting, waits, waits_most; /* leaves to look at, the last one first; NULL: no goal */
   double proposals, accepted;
 };
 
@@ -187,15 +158,6 @@ double dpd_rejection_log_weight(const dpd_rejection *t, const dpd_rejection_node
 
 /* All weights, in units of the heaviest leaf. */
 void dpd_rejection_rescale(dpd_rejection *t);
-
-/* Makes room for the parts of a leaf; false: the tree is full. */
-bool dpd_rejection_make_room(dpd_rejection *t);
-
-/* The axis that leaf j is noted to be cut across, or its longest; -1 for a single point. */
-int dpd_rejection_longest_axis(const dpd_rejection *t, int j);
-
-/* Makes the nodes left, left + 1 the halves of leaf j across the axis, or one that decides more. */
-void dpd_rejection_halve(dpd_rejection *t, int j, int axis, int left);
 
 /* Cuts leaf j; a single point, or a leaf of a full tree, is left. */
 void dpd_rejection_split(dpd_rejection *t, int j);

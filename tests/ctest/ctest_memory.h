@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes before each block that are like no count and no row, so that planted bugs which read there
- * are seen without sanitizers. These have bytes of their own. */
+/* Bytes before each block that are like no count and no row: planted bugs that read there are seen
+ * without sanitizers, too, which have bytes of their own. */
 #ifdef __SANITIZE_ADDRESS__
 enum { CTEST_BEFORE = 0 };
 #else

@@ -289,27 +289,6 @@ exact_draw_bugs <- list(
     from = "b->log_count += log(hi[k] - lo[k] + 1);",
     to = "b->log_count += log(fmax(hi[k] - lo[k], 1));"
   ),
-  "passes: boxes that are lighter than the last goes down to are dropped" = c_bug(
-    "samp/rejection_refine.c", ctest = "adaptive_rejection",
-    from = "!is_heavy(t, dpd_rejection_at(t, j))) continue;",
-    to = paste("!is_heavy(t, dpd_rejection_at(t, j))) {",
-               "if (!(t->ahead > 0)) dpd_rejection_at(t, j)->log_prior = -INFINITY; continue; }")
-  ),
-  "passes: one alone" = c_bug(
-    "samp/rejection_refine.c", ctest = "adaptive_rejection",
-    from = "  if (!(t->ahead > 0)) return false;",
-    to = "  return false;"
-  ),
-  "passes: the first goes down to the lightest boxes" = c_bug(
-    "samp/rejection_refine.c", ctest = "adaptive_rejection",
-    from = "t->ahead = goal->step > 0 && root > 0 ?",
-    to = "t->ahead = goal->step > 0 && root < 0 ?"
-  ),
-  "a tree in the memory of another keeps its nodes" = c_bug(
-    "samp/rejection_tree.c", ctest = "adaptive_rejection",
-    from = "*t = (dpd_rejection){.d = spec->d,",
-    to = "*t = (dpd_rejection){.d = spec->d, .waits_most = t->waits_most,"
-  ),
   "a tree in the memory of another is carved where that was" = c_bug(
     "samp/rejection_tree.c", ctest = "adaptive_rejection",
     from = "                       .room = t->room,",

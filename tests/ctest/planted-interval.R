@@ -63,6 +63,11 @@ interval_bugs <- list(
           "second ? m->spec.first : m->spec.second", ctest = "interval"),
   "interval: the scans' shares exchanged" =
     c_bug("mech/interval.c", "m->step_3[second]", "m->step_3[!second]", ctest = "interval"),
+  "interval: a second scan's share below one unit" =
+    c_bug("mech/interval.c", "bool drawn = m->step_3[1] > 0 || spec->shares[3] == 0;",
+          "bool drawn = true;", ctest = "interval"),
+  "interval: without a second scan a limit at its end" =
+    c_bug("mech/interval.c", "  stop_too = 0;\n", "  stop_too = 1;\n", ctest = "interval"),
   "interval: shares above the whole" =
     c_bug("mech/interval.c", "return s[0] + s[1] + s[2] + s[3] == all;",
           "return s[0] + s[1] + s[2] + s[3] >= all;", ctest = "interval"),

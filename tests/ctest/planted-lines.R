@@ -91,6 +91,15 @@ line_bugs <- list(
   "lines: halves are never tried" = c_bug(
     "mech/regression_plane_cuts.c", "PATIENCE = 16", "PATIENCE = 100000", ctest = "regression_plane_cuts"
   ),
+  "lines: halves are taken under uniform priors alone" = c_bug(
+    "mech/regression_plane_cuts.c", "if (m->node[leaf].undecided < PATIENCE) return false;",
+    "if (!dpd_leaf_prior_is_uniform(&m->prior) || m->node[leaf].undecided < PATIENCE) return false;",
+    ctest = "regression_plane_cuts"
+  ),
+  "lines: rows compete with halves" = c_bug(
+    "mech/regression_plane_cuts.c", "int rows = stuck ? 0 : find_candidates", "int rows = find_candidates",
+    ctest = "regression_plane_cuts"
+  ),
   "lines: counts of polygons one short" = line_bug(
     "plane/lattice_polygon.c", "                    (to - from + 1));", "                    (to - from));"
   ),

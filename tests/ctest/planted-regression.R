@@ -71,39 +71,24 @@ regression_bugs <- list(
 
   # -- private regression ----------------------------------------------------------------------------
   "a level that no row has takes part in fits of other columns" = c_bug(
-    "mech/regression_frame.c", ctest = "regression_refine",
+    "mech/regression_frame.c", ctest = "regression_directions",
     from = "if (b->left[l] > 0) column[++d] = axis[l];",
     to = "column[++d] = axis[l];"
   ),
-  "a level that no row has leaves boxes uncut before the first proposal" = c_bug(
-    "mech/regression_refine.c", ctest = "regression_refine",
-    from = "if (p->size[j] == 0) p->gram[j * k + j] = 1;",
-    to = ""
-  ),
-  "fits to halves of the rows are not climbed from" = c_bug(
-    "mech/regression_refine.c", ctest = "regression_refine",
-    from = "if (depth_at(m, s->score, start) <= best) continue;",
-    to = "continue;"
-  ),
-  "deep fits are sought along the axes alone" = c_bug(
-    "mech/regression_refine.c", ctest = "regression_refine",
-    from = "best = wander(m, score, w, wide, best);",
-    to = "(void)wander(m, score, w, wide, 1 << 30);"
-  ),
   "a fit outside the limits tells no directions" = c_bug(
-    "mech/regression_refine.c", ctest = "regression_refine",
-    from = "w[j] = p.size[j] > 0 ? p.b[j] / p.size[j] : 0;",
-    to = "w[j] = 0;"
+    "mech/regression_directions.c", ctest = "regression_directions",
+    from = "if (find_fit(m, w)) set_deep(m, w);",
+    to = "(void)find_fit(m, w);"
   ),
-  "heavy boxes with few rows are asked along a few directions" = c_bug(
-    "mech/regression_directions.c", ctest = "regression_refine",
-    from = "u < count && (double)l.weight[0] > m->light; u++)",
-    to = "u < count / 2 && (double)l.weight[0] > m->light; u++)"
+  "a deep fit in the sizes of its columns" = c_bug(
+    "mech/regression_directions.c", ctest = "regression_directions",
+    from = "b[at++] * size[k] / size[j] : 0;",
+    to = "b[at++] : 0;"
   ),
-  "a tree whose weights fall is begun anew" = c_bug(
-    "mech/regression.c", ctest = "regression",
-    from = "!dpd_rejection_full(m->tree) && m->log_sum < before - FALL_LEAST;",
-    to = "false;"
+  "the likeliest directions are the least likely" = c_bug(
+    "mech/regression_directions.c", ctest = "regression_directions",
+    from = "fabs(judged[u]) > most[at - 1])",
+    to = "most[at - 1] < 0)"
   ),
   "a tree in the memory of another covers the box of that frame" = c_bug(
     "mech/regression.c", ctest = "regression",

@@ -90,7 +90,7 @@ space_bugs <- list(
   ),
   # boxes about hulls
   "frames: a form's range lacks its last point" = space_bug(
-    "geom/lattice_frame", "s * (double)(most - at_o);", "s * (double)(most - at_o) - (s > 0);"
+    "geom/lattice_frame", "s * (most - at_o);", "s * (most - at_o) - (s > 0);"
   ),
   "frames: vectors that are not dual to their forms" = space_bug(
     "geom/lattice_frame", "f->v[i][k] += (int64_t)q * f->v[j][k];", "f->v[i][k] -= (int64_t)q * f->v[j][k];"
@@ -111,6 +111,12 @@ space_bugs <- list(
   "frames: sides without the room of rounding" = space_bug(
     "geom/lattice_frame", "return 0x1p-48 * extent_of(f);", "return 0x1p-70 * extent_of(f);",
     ctest = "lattice_hull"
+  ),
+  "frames: forms that are too large for a face" = space_bug(
+    "geom/lattice_frame", "FORM_BITS = 38", "FORM_BITS = 40", ctest = "lattice_hull"
+  ),
+  "frames: the first point stays where flat hulls are far in steps" = space_bug(
+    "geom/lattice_frame", "middle = lo + (hi - lo) / 2;", "middle = 0;", ctest = "lattice_hull"
   ),
   # leaves
   "planes: signs of a path are not looked at" = space_bug(
@@ -144,8 +150,14 @@ space_bugs <- list(
   "planes: the halves' form has another origin" = space_bug(
     "mech/regression_space_hulls", "out[0].c += (dpd_i128)out[0].a[j] * (int64_t)f->o[j];", ";"
   ),
+  "planes: hulls that are made again take the form of another box" = space_bug(
+    "mech/regression_space_hulls", "*f = &dpd_space_node_at(m, step->parent)->frame;", "*f = &step->frame;"
+  ),
   "planes: hulls are trimmed within their outer points" = space_bug(
     "mech/regression_space_cuts", "4 * (int64_t)f->hi[j] + 1}", "4 * (int64_t)f->hi[j] - 1}"
+  ),
+  "planes: a hull that is trimmed has the proofs of the one before" = space_bug(
+    "mech/regression_space_cuts", "  if (cut) dpd_hull_prove(&m->proofs, h);", "  ;"
   ),
   "planes: the prior of a part over half its box" = space_bug(
     "mech/regression_space_cuts", "fmin(c->log_prior, dpd_leaf_prior_bound(&m->prior, lo, hi))",
@@ -153,6 +165,9 @@ space_bugs <- list(
   ),
   "planes: rows are decided by the middle of a box" = space_bug(
     "mech/regression_space_terms", "far += fabs(", "far += 0 * fabs("
+  ),
+  "planes: rows are decided by a far box without the room of rounding" = space_bug(
+    "mech/regression_space_terms", "/ (0x1p-48 * m->reach);", "/ (0x1p-38 * m->reach);"
   ),
   "planes: rows are decided by corners alone, without proof" = space_bug(
     "mech/regression_space_terms", "if (!above) above = !is_below(p, r, -1, -r->top);", ""

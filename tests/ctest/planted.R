@@ -210,11 +210,6 @@ bugs <- list(
     from = "l->t[missed] - 1 : cap",
     to = "l->t[missed] - 2 : cap"
   ),
-  "leaves cut in depth keep no weights" = c_bug(
-    "samp/rejection_refine.c", ctest = "adaptive_rejection",
-    from = "  t->waiting = NULL;\n  dpd_rejection_rescale(t);",
-    to = "  t->waiting = NULL;"
-  ),
   "a slab beside the core that loses its first points" = c_bug(
     "samp/rejection_tree.c", ctest = "adaptive_rejection",
     from = "dpd_rejection_lo(t, left + 1)[axis] = cut + 1;",

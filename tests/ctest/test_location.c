@@ -1,5 +1,5 @@
-/* test_location.c - univariate locations and scales: cases worked by hand, and roots; and how far
- * they move, beside all data sets at distance 1 and 2. */
+/* test_location.c - univariate locations and scales: cases worked by hand, and roots; how far they
+ * move, beside all data sets at distance 1 and 2. */
 #include "num/location.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ static void huber_solves_its_equation(void)
   CHECK(t == 3 && s == 0);
 }
 
-/* -- bounds over all data sets near by --------------------------------------------------------- */
+/* -- bounds over all data sets near by -------------------------------------------------------- */
 
 enum { N = 8, MOST = 2, VALUES = N + 2 };
 static const double far_out = 1e6;

@@ -174,7 +174,7 @@ static int check_boxes(dpd_regression *m, const problem *p, int at)
   return served;
 }
 
-/* Sets of rows within one another, as a box is cut in depth: bounds as over all rows. */
+/* Sets of rows within one another, as proposals come nearer to a point: bounds as over all rows. */
 static int check_nested(dpd_regression *m)
 {
   int nested = 0, differ = 0, k = m->spec.k;
@@ -185,12 +185,18 @@ static int check_nested(dpd_regression *m)
     for (int j = 0; j < k; j++)
       at[j] = pick(j == 0 ? 800 : 60) - (j == 0 ? 400 : 30);
     m->levels = 0;
+    m->proposals = 0;
     for (int cut = 0; cut < 6; cut++, half = floor(half / 2)) {
       for (int j = 0; j < k; j++) {
         lo[j] = at[j] - half;
         hi[j] = at[j] + half + 1;
       }
-      dpd_regression_enter(m, lo, hi);
+      for (int t = 0; t < 2 * DPD_REGRESSION_RECENT; t++) {
+        double w[MAX_K];
+        for (int j = 0; j < k; j++)
+          w[j] = lo[j] + pick((int)(hi[j] - lo[j]) + 1);
+        dpd_regression_follow_proposals(m, w);
+      }
       if (m->levels < 2) continue;
       dpd_rejection_note note = m->note;
       int turn = m->next_direction, levels = m->levels, bound = bound_of(m, lo, hi, &log_bound);
@@ -220,8 +226,6 @@ static void check_root(dpd_regression *m, const dpd_rejection *before)
 static void check_scores(int k, score_kind kind, bool normal, int above, int below, int at)
 {
   problem p;
-  dpd_rng rng;
-  double theta[MAX_K];
   ctest_memory pool = {0};
   ctest_pool = &pool;
   int heavier = above > below ? above : below;
@@ -242,21 +246,11 @@ static void check_scores(int k, score_kind kind, bool normal, int above, int bel
   CHECK(check_boxes(m, &p, at) == 0);
   CHECK(check_points(m, &p, at) > POINTS / 4);
   CHECK(check_nested(m) > 10);
-  /* weights that fall: no other frame */
-  m->refused = m->log_sum = INFINITY;
-  dpd_rng_open_system(&rng);
-  int trees = m->trees;
-  dpd_status status = dpd_regression_draw(m, &rng, theta);
-  CHECK((status == DPD_OK || status == DPD_AGAIN) && m->trees == trees);
   /* another frame */
-  m->refused = INFINITY;
-  m->log_sum = -INFINITY;
   const dpd_rejection *before = m->tree;
-  status = dpd_regression_draw(m, &rng, theta);
-  CHECK(status == DPD_OK || status == DPD_AGAIN);
-  CHECK(m->trees == trees + 1);
+  dpd_regression_set_frame(m, DPD_FRAME_STRAIGHT, ctest_alloc);
+  CHECK(dpd_regression_begin_tree(m) == DPD_OK);
   check_root(m, before);
-  /* sets that were made while boxes were cut in depth */
   (void)check_boxes(m, &p, at);
   CHECK(dpd_regression_begin_tree(m) == DPD_OK);
   CHECK(check_boxes(m, &p, at) == 0);

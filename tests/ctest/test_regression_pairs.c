@@ -148,7 +148,7 @@ static void check_box(dpd_regression *m[2], const double *lo, const double *hi)
 static void check_boxes(dpd_regression *m[2])
 {
   const int k = m[0]->spec.k, side = k == 2 ? 24 : k == 3 ? 9 : k == 4 ? 5 : 3;
-  double lo[AXES], hi[AXES], from[AXES], to[AXES];
+  double lo[AXES], hi[AXES], w[AXES];
   for (int b = 0; b < ctest_some(BOXES); b++) {
     for (int j = 0; j < k; j++) {
       lo[j] = below(13) - 6 - (j == 0 ? below(8) : 0);
@@ -157,11 +157,15 @@ static void check_boxes(dpd_regression *m[2])
     for (int i = 0; i < 2; i++) {
       m[i]->levels = 0;
       for (int wide = SETS - 1; wide >= 0; wide--) {
-        for (int j = 0; j < k; j++) {
-          from[j] = lo[j] - wide * wide;
-          to[j] = hi[j] + wide * wide;
+        /* proposals for which a set is made that holds the box and wide^2 beside it, and hardly
+         * more: half of them at either quartile */
+        for (int t = 0; t < 2 * DPD_REGRESSION_RECENT; t++) {
+          for (int j = 0; j < k; j++) {
+            double side = hi[j] - lo[j] + 2 * wide * wide, far = fmax(0, side - 3) / 8;
+            w[j] = lo[j] / 2 + hi[j] / 2 + (t % 2 == 0 ? -far : far);
+          }
+          dpd_regression_follow_proposals(m[i], w);
         }
-        dpd_regression_enter(m[i], from, to);
       }
     }
     check_box(m, lo, hi);

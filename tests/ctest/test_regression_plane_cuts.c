@@ -73,9 +73,43 @@ static void check_nodes(void)
     }
 }
 
+/* Rows around a convex region that no row's line enters: where cuts by rows decide one row each,
+ * halves are taken, though parts by rows may be lighter, and whatever the prior. At most 764 nodes;
+ * else 2,700. */
+static void check_curves(void)
+{
+  static problem p;
+  for (int c = 0; c < 6; c++) {
+    ctest_memory pool = {0};
+    ctest_pool = &pool;
+    dpd_regression_plane *m;
+    double theta[2], counts[3];
+    for (int i = 0; i < WIDE; i++) {
+      double t = i / (WIDE - 1.0);
+      p.x[i] = 3 * t;
+      p.y[i] = c % 2 == 0 ? exp(3 * t) : t * t;
+    }
+    for (int j = 0; j < 2; j++) {
+      p.a[j] = c / 2 == 0 ? -50 : 0;
+      p.b[j] = c / 2 == 2 ? 1e-3 : 50;
+    }
+    set_spec(&p, WIDE, 4);
+    p.spec.prior.normal = c / 2 == 1;
+    p.spec.prior.dyadic = c / 2 == 2;
+    CHECK(dpd_regression_plane_open(&m, &p.spec, ctest_alloc) == DPD_OK);
+    while (dpd_regression_plane_draw(m, &source, theta) == DPD_AGAIN)
+      continue;
+    dpd_regression_plane_counts(m, counts);
+    CHECK(counts[2] < 1500);
+    dpd_regression_plane_close(m);
+    ctest_free(&pool);
+  }
+}
+
 int main(void)
 {
   start(41);
   check_nodes();
+  check_curves();
   return ctest_report("regression_plane_cuts");
 }

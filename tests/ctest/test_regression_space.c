@@ -62,6 +62,29 @@ static bool in_box(const dpd_lattice_frame *f, const double *z)
   return back[0] == z[0] && back[1] == z[1] && back[2] == z[2];
 }
 
+/* Is what proofs keep of a corner that of another hull's? */
+static bool is_stale(const dpd_hull_proofs *p)
+{
+  const dpd_hull *h = p->hull;
+  for (int k = 0; k < h->corners; k++) {
+    const int64_t *a = h->face[h->f[k][0]].a, *b = h->face[h->f[k][1]].a;
+    const int64_t *c = h->face[h->f[k][2]].a;
+    dpd_i128 det = 0;
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, l = (i + 2) % 3;
+      det += a[i] * ((dpd_i128)b[j] * c[l] - (dpd_i128)b[l] * c[j]);
+    }
+    if (p->made[k] && p->det[k] != det) return true;
+  }
+  return false;
+}
+
+static void forget_hulls(dpd_regression_space *m)
+{
+  for (int k = 0; k < DPD_SPACE_HULLS; k++)
+    m->hull[k].owner = -1;
+}
+
 /* All of a small set's leaves are cut; every point is looked at. */
 static void check_leaves(int set)
 {
@@ -70,12 +93,16 @@ static void check_leaves(int set)
   ctest_pool = &pool;
   dpd_regression_space *m;
   double lo[3], hi[3], z[3];
-  int apart = 0, out = 0, low = 0, loose = 0, wrong = 0, most;
+  int apart = 0, out = 0, low = 0, loose = 0, wrong = 0, stale = 0, most;
   fill_set(&p, set);
   CHECK(dpd_regression_space_open(&m, &p.spec, ctest_alloc) == DPD_OK);
   most = p.kind == UNIFORM ? LEAVES : 600;
-  for (int j = 0; j < m->tree->nodes && m->tree->nodes < most; j++)
-    if (dpd_rejection_at(m->tree, j)->log_prior > -INFINITY) dpd_rejection_split(m->tree, j);
+  for (int j = 0; j < m->tree->nodes && m->tree->nodes < most; j++) {
+    if (dpd_rejection_at(m->tree, j)->log_prior == -INFINITY) continue;
+    dpd_rejection_split(m->tree, j);
+    if (set % 3 == 0) forget_hulls(m); /* they are made again */
+    stale += is_stale(&m->proofs);
+  }
   bool ended = m->tree->nodes < most;
   range_of(&m->prior.lattice, lo, hi);
   memcpy(z, lo, sizeof z);
@@ -92,6 +119,7 @@ static void check_leaves(int set)
     low += dpd_leaf_prior_log(&m->prior, z) > leaf->log_prior + 1e-9;
     loose += ended && score != leaf->bound;
   } while (advance(z, lo, hi));
+  CHECK(stale == 0);                      /* proofs are of the hull in hand */
   CHECK(apart == 0);                      /* each point is in one leaf, */
   CHECK(out == 0);                        /* and in its box */
   CHECK(wrong == 0);                      /* scores are those of the definition */
@@ -132,6 +160,74 @@ static bool law_is_right(int set)
   return law_holds(count, weight, CELLS, draws);
 }
 
+/* Makes all rows pass through z; how many are decided over the hull and the box in spite of it? */
+static int decided_through(dpd_regression_space *m, const double *z, const dpd_hull *h,
+                           const dpd_lattice_frame *f)
+{
+  int64_t sum[2];
+  int decided = 0;
+  for (int i = 0; i < m->rows; i++) {
+    dpd_whole_row *r = &m->row[i].whole;
+    r->top = dpd_whole_value(r, z);
+    r->gap = 0;
+    m->all.top[i] = (double)r->top + m->all.room_of[i];
+    m->all.bottom[i] = (double)r->top - m->all.room_of[i];
+  }
+  dpd_hull_prove(&m->proofs, h);
+  dpd_space_terms_over(m, &m->all, &m->proofs, f, sum);
+  for (int i = 0; i < m->rows; i++) {
+    const dpd_whole_sides at = dpd_whole_sides_at(&m->row[i].whole, z);
+    const int count = m->row[i].count;
+    CHECK(at.above && at.below);
+    decided += m->term[i] == dpd_space_term(m, count, false, true) ||
+               m->term[i] == dpd_space_term(m, count, true, false);
+  }
+  return decided;
+}
+
+/* Rows through a corner of an oblique box that reaches far beyond the support, in numbers that
+ * doubles round. */
+static void check_far(void)
+{
+  static problem p;
+  static dpd_hull h;
+  const double hi[3] = {0x1p44, 0x1p44, 0x1p44}, lo[3] = {-0x1p44, -0x1p44, -0x1p44};
+  int wrong = 0;
+  dpd_hull_set_box(&h, lo, hi);
+  for (int set = 0; set < 200; set++) {
+    ctest_memory pool = {0};
+    ctest_pool = &pool;
+    dpd_regression_space *m;
+    dpd_lattice_frame f;
+    double w[3], z[3];
+    fill_set(&p, set);
+    CHECK(dpd_regression_space_open(&m, &p.spec, ctest_alloc) == DPD_OK);
+    dpd_lattice_frame_set_box(&f, lo, hi);
+    for (int turn = 0; turn < 6; turn++)
+      for (int k = 0; k < 3; k++)
+        f.v[turn % 3][k] += (pick(65) - 32) * f.v[(turn + 1) % 3][k];
+    for (int j = 0; j < 3; j++) {
+      f.o[j] = pick(1000);
+      f.hi[j] = pick(1 << 12);
+      f.lo[j] = -pick(1 << 12);
+      w[j] = pick(2) ? f.lo[j] : f.hi[j];
+    }
+    dpd_lattice_frame_point(&f, w, z);
+    for (int i = 0; i < m->rows; i++) {
+      double size = 1;
+      for (int j = 0; j < 3; j++) {
+        m->row[i].whole.a[j] = ((int64_t)pick(1 << 20) << 21) + pick(1 << 21) - ((int64_t)1 << 40);
+        m->all.a[j][i] = (double)m->row[i].whole.a[j];
+        size += fabs(m->all.a[j][i]);
+      }
+      m->all.room_of[i] = size * m->reach * 0x1p-48;
+    }
+    wrong += decided_through(m, z, &h, &f);
+    ctest_free(&pool);
+  }
+  CHECK(wrong == 0);
+}
+
 /* A hull of which a corner is forgotten, as rounding might: rows through it stay undecided. */
 static void check_forgotten(void)
 {
@@ -140,7 +236,6 @@ static void check_forgotten(void)
   ctest_memory pool = {0};
   ctest_pool = &pool;
   dpd_regression_space *m;
-  int64_t sum[2];
   int wrong = 0;
   for (int set = 0; set < 40; set++) {
     fill_set(&p, set);
@@ -161,22 +256,7 @@ static void check_forgotten(void)
       }
       const double z[3] = {gone & 1 ? l->hi[0] : l->lo[0], gone & 2 ? l->hi[1] : l->lo[1],
                            gone & 4 ? l->hi[2] : l->lo[2]};
-      for (int i = 0; i < m->rows; i++) { /* rows that pass through that corner */
-        dpd_whole_row *r = &m->row[i].whole;
-        r->top = dpd_whole_value(r, z);
-        r->gap = 0;
-        m->all.top[i] = (double)r->top + m->all.room_of[i];
-        m->all.bottom[i] = (double)r->top - m->all.room_of[i];
-      }
-      dpd_hull_prove(&m->proofs, &h);
-      dpd_space_terms_over(m, &m->all, &m->proofs, &f, sum);
-      for (int i = 0; i < m->rows; i++) {
-        const dpd_whole_sides at = dpd_whole_sides_at(&m->row[i].whole, z);
-        const int count = m->row[i].count;
-        CHECK(at.above && at.below);
-        wrong += m->term[i] == dpd_space_term(m, count, false, true);
-        wrong += m->term[i] == dpd_space_term(m, count, true, false);
-      }
+      wrong += decided_through(m, z, &h, &f);
     }
     ctest_free(&pool);
   }
@@ -231,5 +311,6 @@ int main(void)
   CHECK(right == laws);
   check_shells();
   check_forgotten();
+  check_far();
   return ctest_report("regression_space");
 }

@@ -8,23 +8,15 @@
 #define dpd_rejection coarse_rejection
 #define dpd_rejection_open coarse_rejection_open
 #define dpd_rejection_reopen coarse_rejection_reopen
-#define dpd_rejection_light_score coarse_rejection_light_score
-#define dpd_rejection_log_sum coarse_rejection_log_sum
 #define dpd_rejection_draw coarse_rejection_draw
 #define dpd_rejection_impatient coarse_rejection_impatient
 #define dpd_rejection_counts coarse_rejection_counts
 #define dpd_rejection_carve coarse_rejection_carve
 #define dpd_rejection_split coarse_rejection_split
-#define dpd_rejection_aim coarse_rejection_aim
-#define dpd_rejection_refine coarse_rejection_refine
 #define dpd_rejection_log_weight coarse_rejection_log_weight
 #define dpd_rejection_rescale coarse_rejection_rescale
-#define dpd_rejection_longest_axis coarse_rejection_longest_axis
-#define dpd_rejection_halve coarse_rejection_halve
-#define dpd_rejection_make_room coarse_rejection_make_room
 
 #include "samp/adaptive_rejection.c"
-#include "samp/rejection_refine.c"
 #include "samp/rejection_tree.c"
 
 #include "test_adaptive_rejection.c"

@@ -155,9 +155,9 @@ test_that("\"auto\" takes batches where they serve, and draws that are known to 
   # three coefficients, with an intercept and without
   expect_identical(bounded(y ~ f, levelled(1500, 3)), "exponential")
   expect_identical(bounded(y ~ f - 1, levelled(1500, 3)), "exponential")
-  # four: batches serve from 993 rows on, five from 1368
-  expect_identical(bounded(y ~ x + f, levelled(900, 3)), "exponential")
-  expect_identical(bounded(y ~ x + f, levelled(1500, 3)), "batches")
+  # four: batches serve from 935 rows on, five from some more
+  expect_identical(bounded(y ~ x + f, levelled(934, 3)), "exponential")
+  expect_identical(bounded(y ~ x + f, levelled(935, 3)), "batches")
   expect_identical(bounded(y ~ x + f, levelled(1300, 4)), "exponential")
   expect_identical(bounded(y ~ x + f, levelled(1500, 4)), "batches")
   expect_identical(bounded(y ~ x * f + I(x^2), levelled(300, 2)), "exponential")
@@ -177,9 +177,11 @@ test_that("draws of four coefficients and more warn before the debit, and no oth
     tryCatch(dp_regression(formula, data, 1, ..., lower = lower, upper = upper, ledger = ledger),
              dpdepth_warning_time = conditionMessage, dpdepth_error_budget = function(e) "none")
   }
-  text <- "of 4 coefficients takes seconds.* does not end.*call has spent it.*method = \"batches\""
-  expect_match(stopped(y ~ x + f, levelled(400, 3)), text)
-  expect_match(stopped(y ~ x + f, levelled(1500, 3), method = "exponential"), text)
+  text <- "of 4 coefficients takes seconds.* does not end.*call has spent it.*method = \"batches\", which "
+  expect_match(stopped(y ~ x + f, levelled(400, 3)),
+               paste0(text, "takes 935 rows .there are 400., would help.$"))
+  expect_match(stopped(y ~ x + f, levelled(1500, 3), method = "exponential"),
+               paste0(text, "serves here, would help.$"))
   expect_match(stopped(y ~ f - 1, levelled(400, 4)), "spent it. Fewer regressors would help.$")
   expect_match(stopped(y ~ x + f, levelled(400, 3), tau = 0.25), "spent it. Fewer regressors would help.$")
   expect_match(stopped(y ~ x + f, levelled(400, 3), neighbours = "add_remove"), "spent it. Fewer regressors")

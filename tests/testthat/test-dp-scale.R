@@ -27,8 +27,8 @@ test_that("a tally has the release of its rows", {
     dp_scale(..., rng = "R")
   }
   expect_identical(of(t, 1)$estimate, of(x, 1, 0, 30, resolution = 1)$estimate)
-  expect_identical(of(t, 1, interval = 0.9)$interval,
-                   of(x, 1, 0, 30, interval = 0.9, resolution = 1)$interval)
+  expect_identical(of(t, 2, interval = 0.9)$interval,
+                   of(x, 2, 0, 30, interval = 0.9, resolution = 1)$interval)
 })
 
 test_that("intervals cover", {

@@ -15,7 +15,7 @@ test_that("SQLite rounds as memory does, to the last bit", {
   expect_true(caught(bug(wrong, "sql_number", "%.17g", "%.15g")))
   expect_true(caught(bug(wrong, "scale_sql", "parts > 0", "FALSE")))
   expect_true(caught(bug(wrong, "scaled_sql", "step/4", "step")))
-  expect_true(caught(bug(wrong, "tally_index", "round(if (parts", "floor(0.5 + if (parts")))
+  expect_true(caught(bug(wrong, "whole_steps", "round(if (parts", "floor(0.5 + if (parts")))
   expect_true(caught(bug(wrong, "clamp_index", "centre + tally_reach)", "centre + 2^60)")))
 })
 

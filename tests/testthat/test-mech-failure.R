@@ -106,6 +106,7 @@ test_that("a release says the least spread that it resolves, and the print does"
   expect_lt(failure(line_of(share * 1.02)), resolved_failure)
   expect_gt(failure(line_of(share / 1.02)), resolved_failure)
   expect_match(format(r), "^resolves +spreads of ", all = FALSE)
+  expect_identical(spreads_text(c(0, 0), FALSE), "any spread")
   # a lattice so coarse that nothing lies between its steps
   whole <- suppressWarnings(dp_median(1:60 %% 9, 1, lower = 0, upper = 9, resolution = 1, rng = "R"))
   expect_identical(unname(whole$details$resolves), 1)

@@ -15,9 +15,21 @@ scale_handed <- function(x, ...) {
     list(estimate = c(5, 9)[seq_len(k)],
          interval = cbind(lower = c(4, 7)[seq_len(k)], upper = c(8, 12)[seq_len(k)]))
   }
-  release <- with_bindings(list(draw_quantiles = one, draw_intervals = ends),
+  # a scan costs that of its threshold and twice that of a point
+  limit <- function(windows, up, plan, source) {
+    cost <- sum(plan$shares * c(1, 1, 2, 0)) / 1000 * plan$epsilon
+    asked[[length(asked) + 1]] <<- list(x = windows, rest = list(up, plan), cost = cost)
+    if (up) 10 else 20
+  }
+  release <- with_bindings(list(draw_quantiles = one, draw_intervals = ends, draw_window_limit = limit),
                            suppressWarnings(dp_scale(x, 1, 0, 20, ..., rng = "R")))
   list(asked = asked, release = release)
+}
+
+# About 4 to 8 in limits 20 wide.
+handed_windows <- function(v) {
+  at <- radii(2, 20, windows_plan(200, 1 - 0.9 * 0.1, 0.65)$fineness, FALSE)
+  count_windows(matrix(v), centres_between(c(4, 8), FALSE)$at, at)
 }
 
 scales_are_handed_wrong <- function() {
@@ -28,9 +40,12 @@ scales_are_handed_wrong <- function() {
   wrong <- vapply(calls, function(call) {
     one <- do.call(scale_handed, c(list(x), call))
     other <- do.call(scale_handed, c(list(far), call))
-    mad <- is.null(call$statistic)
-    about <- if (is.null(call$interval)) 5 else 6
-    rows <- lapply(list(x, far), function(v) if (mad) list(v, abs(v - about)) else list(v))
+    rows <- lapply(list(x, far), function(v) {
+      if (!is.null(call$statistic)) return(list(v))
+      if (is.null(call$interval)) return(list(v, abs(v - 5)))
+      held <- handed_windows(v)
+      list(v, held, held)
+    })
     same <- function(a, b) identical(lapply(a$asked, `[[`, "rest"), lapply(b$asked, `[[`, "rest"))
     cost <- sum(vapply(one$asked, `[[`, 0, "cost"))
     !identical(lapply(one$asked, `[[`, "x"), rows[[1]]) ||
@@ -45,28 +60,32 @@ test_that("draws get the rows and their distances, cost what is paid, and no mor
   expect_false(scales_are_handed_wrong())
   planted <- function(...) caught(bug(scales_are_handed_wrong, ...))
   expect_true(planted("mad_plan", "share[[\"deviations\"]]", "epsilon"))
-  expect_true(planted("mad_interval_plan", "epsilon/2", "epsilon"))
+  expect_true(planted("mad_interval_plan", "share[[\"epsilon\"]] * epsilon", "epsilon"))
+  expect_true(planted("mad_interval_plan", "left[[\"epsilon\"]] * epsilon", "epsilon"))
   expect_true(planted("deviations_from", "values - m", "values - stats::median(values)"))
-  expect_true(planted("draw_mad_interval", "max(center$interval[[2]] - c, c - center$interval[[1]])",
-                      "mean(x < 100)"))
+  expect_true(planted("draw_mad_interval", "centres_between(ends, whole)",
+                      "centres_between(range(x[x < 100]), whole)"))
+  expect_true(planted("draw_mad_interval", "width <- unname", "width <- max(x) + 0 * unname"))
   expect_true(planted("draw_scale", "plan$constant * drawn$estimate", "plan$constant * max(rows)"))
   expect_true(planted("scale_plan", "c(0.25, 0.75), given$epsilon", "c(0.25, 0.75), 2 * given$epsilon"))
 })
 
-test_that("limits are those of two intervals, the wider by what the median is uncertain", {
+test_that("limits are those of two intervals, or radii a part of the median's interval wider", {
   x <- rep(1:10, 20)
   mad <- scale_handed(x, interval = 0.9, constant = 1)$release
-  # 4 to 8 about 6 is 2 off; distances 4 to 8
-  expect_identical(as.vector(mad$interval), c(2, 10))
-  expect_identical(middle_point(c(1, 4), 0, NULL), 2.5)
-  expect_identical(middle_point(c(1, 4), 0, 2), 2)
-  expect_identical(middle_point(c(1, Inf), 3, 2), 3)
-  expect_identical(mad$estimate[[1]], 5)
+  # 4 to 8 in 64 parts; radii of places 10 and 20
+  at <- radii(2, 20, windows_plan(200, 1 - 0.9 * 0.1, 0.65)$fineness, FALSE)
+  expect_equal(as.vector(mad$interval), c(at[[11]] - 1 / 32, at[[22]] + 1 / 32))
+  expect_identical(mad$estimate[[1]], at[[11]] / 2 + at[[22]] / 2)
+  # steps of a half: radii are whole numbers of them
+  at <- radii(4, 40, windows_plan(200, 1 - 0.9 * 0.1, 0.65)$fineness, TRUE)
+  whole <- scale_handed(x, interval = 0.9, constant = 1, resolution = 0.5)$release
+  expect_identical(as.vector(whole$interval), c(at[[11]], at[[22]] - 1) / 2)
   iqr <- scale_handed(x, statistic = "iqr", interval = 0.9)$release
   expect_identical(as.vector(iqr$interval), c(0, 8))
   expect_identical(iqr$estimate[[1]], 4)
   level <- function(...) scale_handed(x, interval = 0.9, ...)$asked[[1]]$rest[[1]][[1]]$level
-  expect_equal(c(level(), level(statistic = "iqr")), c(0.95, 0.95))
+  expect_equal(c(level(), level(statistic = "iqr")), c(0.99, 0.95))
 })
 
 test_that("distances stay finite, and a tally's are its rows'", {

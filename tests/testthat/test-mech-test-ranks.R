@@ -7,27 +7,33 @@ law_distance <- function(law, up_to, most) {
   max(abs(cumsum(law$weight) - up_to(ends)))
 }
 
-law_is_off <- function() {
+pairs_law_is_off <- function() {
   rm(list = ls(laws_found), envir = laws_found)
-  far <- function(off) max(off) > 1e-12
-  pairs <- list(c(1, 1), c(1, 5), c(2, 3), c(9, 4), c(3, 17), c(20, 30))
-  off <- vapply(pairs, function(s) {
+  sizes <- list(c(1, 1), c(1, 5), c(2, 3), c(9, 4), c(3, 17), c(20, 30))
+  any(vapply(sizes, function(s) {
     law_distance(mann_whitney_law(s[1], s[2])$laws[[1]], function(q) stats::pwilcox(q, s[1], s[2]), prod(s))
-  }, 0)
-  if (far(off)) return(TRUE)
-  signed <- vapply(c(1, 2, 9, 127, 128, 200), function(n) {
+  }, 0) > 1e-12)
+}
+
+# Short laws and long ones.
+signed_law_is_off <- function(sizes = c(1, 2, 9, 127, 128)) {
+  rm(list = ls(laws_found), envir = laws_found)
+  any(vapply(sizes, function(n) {
     law_distance(signed_rank_law(n)$laws[[1]], function(q) stats::psignrank(q, n), n * (n + 1) / 2)
-  }, 0)
-  kendall <- vapply(c(2, 3, 9, 126, 130), function(n) {
+  }, 0) > 1e-12)
+}
+
+kendall_law_is_off <- function(sizes = c(2, 3, 9, 126, 130)) {
+  rm(list = ls(laws_found), envir = laws_found)
+  off <- vapply(sizes, function(n) {
     all <- cumsum(orders_alike(n))
     law_distance(kendall_law(n)$laws[[1]], function(q) all[q + 1], n * (n - 1) / 2)
   }, 0)
-  if (far(c(signed, kendall))) return(TRUE)
   # the series of many factors
   t <- seq(0.5, 9, 0.5) / sqrt(2100 * 2099 * 4205 / 72)
   series <- kendall_wave(2100)(t)
   product <- with_bindings(list(most_factors = Inf), kendall_wave(2100)(t))
-  far(abs(series - product))
+  any(off > 1e-12, abs(series - product) > 1e-12)
 }
 
 # Of pairs that a random order has as 1..n: a sum of uniform numbers 0..k - 1, k = 1..n. It is symmetric; the
@@ -41,7 +47,9 @@ orders_alike <- function(n) {
 }
 
 test_that("laws are those of R, and long ones agree with short ones", {
-  expect_false(law_is_off())
+  expect_false(pairs_law_is_off())
+  expect_false(signed_law_is_off())
+  expect_false(kendall_law_is_off())
   long <- mann_whitney_law(100, 90)$laws[[1]]
   expect_lt(law_distance(long, function(q) stats::pwilcox(q, 100, 90), 9000), 1e-12)
   # few rows beside many: all frequencies against those that count
@@ -171,9 +179,14 @@ moves_too_far <- function() {
 }
 
 # A score, and by how much the task says that a row moves it.
-score_of <- function(kind, v, g, share) {
+score_of <- function(...) {
+  task <- task_of(...)
+  c(task$score("R"), task$sensitivity)
+}
+
+task_of <- function(kind, v, g, share) {
   first <- g > 0.4
-  task <- switch(kind,
+  switch(kind,
     two = if (all(first) || !any(first)) list(score = function(source) 0, sensitivity = 0)
           else samples_task(v[first], v[!first], 0, "two.sided", "rank"),
     kendall = kendall_task(v ~ g, data.frame(v = v, g = g), "two.sided"),
@@ -184,12 +197,11 @@ score_of <- function(kind, v, g, share) {
       groups_task(v ~ g, data, "two.sided", share)
     }
   )
-  c(task$score("R"), task$sensitivity)
 }
 
 # Exact distributions of noisy scores on small neighbours: the largest log ratio beyond epsilon, or one that
 # is far below it.
-tells_too_much <- function(least = 0.3) {
+tells_too_much <- function(kinds = c("two", "signed", "kendall", "balance", "groups"), least = 0.3) {
   rm(list = ls(laws_found), envir = laws_found)
   epsilon <- 1.5
   pairs <- list(
@@ -201,12 +213,12 @@ tells_too_much <- function(least = 0.3) {
     list("groups", c(4, 1, 2, 2), c(0, 1, 2, 2), c(1, 1, 0, 0), c(1, 1, 0, 0), 0.5),
     list("groups", c(4, 1, 2, 0), c(-4, 1, 2, 0), c(1, 0, 0, 0), c(0, 0, 0, 0), 0.3)
   )
-  loss <- vapply(pairs, function(p) {
+  loss <- vapply(Filter(function(p) p[[1]] %in% kinds, pairs), function(p) {
     first <- function(g) if (is.null(g)) rep(0, 4) else g
-    rate <- score_rate(epsilon, score_of(p[[1]], p[[2]], first(p[[4]]), p[[6]])[[2]])
+    rate <- score_rate(epsilon, task_of(p[[1]], p[[2]], first(p[[4]]), p[[6]])$sensitivity)
     decay <- rate[[1]] / rate[[2]]
     law <- function(v, g) {
-      scores <- over_chance(function(s) score_of(p[[1]], v, first(g), p[[6]])[[1]], 4)
+      scores <- over_chance(task_of(p[[1]], v, first(g), p[[6]])$score, 4)
       at <- c(-ceiling(30 / decay), -3:9, ceiling(30 / decay))
       colSums(vapply(at, function(z) exp(-decay * abs(z - scores)), scores))
     }
@@ -221,6 +233,9 @@ test_that("a row moves scores by what tasks say, ties leave laws alone, neighbou
   expect_false(ties_break_law())
   expect_false(kendall_ties_break_law())
   expect_false(tells_too_much())
+  few_orders <- function() kendall_law_is_off(c(2, 9))
+  long_law <- function() signed_law_is_off(128)
+  of_signs <- function() tells_too_much("signed")
   bugs <- list(
     "ties by place" =
       bug(ties_break_law, "random_ranks", "order(v, random_order(length(v), source))", "order(v)"),
@@ -238,20 +253,20 @@ test_that("a row moves scores by what tasks say, ties leave laws alone, neighbou
                              "cbind(random_ranks(x, source), random_ranks(y, source))", "cbind(x, y)"),
     "pairs: twice those out of order" =
       bug(kendall_ties_break_law, "kendall_score", "(n - 1)/2)/2", "(n - 1))/2"),
-    "pairs: a wave too few" = bug(law_is_off, "kendall_wave", "seq_len(n)", "seq_len(n - 1)"),
-    "pairs: the sum of all k" = bug(law_is_off, "kendall_wave", "power_sums(n) - n", "power_sums(n)"),
+    "pairs: a wave too few" = bug(few_orders, "kendall_wave", "seq_len(n)", "seq_len(n - 1)"),
+    "pairs: the sum of all k" = bug(few_orders, "kendall_wave", "power_sums(n) - n", "power_sums(n)"),
     "one sign" = bug(moves_too_far, "signed_task", "sensitivity = 2", "sensitivity = 1"),
     "the group with the lowest move" = bug(moves_too_far, "groups_move", "max(stays, ", "min(stays[2:n], "),
     "no cut" = bug(moves_too_far, "groups_cut", "3 * ", "300 * ", "groups_move", "groups_cut(n)", "0"),
     "T in place of 2 U" = bug(moves_too_far, "normalised_score", "(2 * pairs", "(4 * pairs"),
-    "noise for one row of a sign" = bug(tells_too_much, "score_rate", "laplace_rate(epsilon, sensitivity)",
+    "noise for one row of a sign" = bug(of_signs, "score_rate", "laplace_rate(epsilon, sensitivity)",
                                         "rate_of(epsilon)"),
-    "noise for half the move" = bug(tells_too_much, "score_rate", "laplace_rate(epsilon, sensitivity)",
+    "noise for half the move" = bug(of_signs, "score_rate", "laplace_rate(epsilon, sensitivity)",
                                     "laplace_rate(epsilon, sensitivity / 2)"),
-    "half a place off" = bug(law_is_off, "law_by_waves", "(1 - range)/2", "(0 - range)/2"),
-    "a period too short" = bug(law_is_off, "law_by_waves", "t <- 2 * pi * seq.int(0, size - 1)/size",
+    "half a place off" = bug(long_law, "law_by_waves", "(1 - range)/2", "(0 - range)/2"),
+    "a period too short" = bug(pairs_law_is_off, "law_by_waves", "t <- 2 * pi * seq.int(0, size - 1)/size",
                                "t <- 2 * pi * seq.int(0, size - 1)/range"),
-    "sines of one sign" = bug(law_is_off, "pairs_wave", "sin((most + k)", "sin((most - k)")
+    "sines of one sign" = bug(pairs_law_is_off, "pairs_wave", "sin((most + k)", "sin((most - k)")
   )
   for (name in names(bugs)) expect_true(caught(bugs[[name]]), label = name)
   rm(list = ls(laws_found), envir = laws_found)
@@ -322,7 +337,7 @@ test_that("two groups have the size that is said, whatever their sizes, and so h
 
 # By what factor are p-values of two groups smaller, at most, than the largest over sizes of the first group?
 group_shortfall <- function(n, share, sizes) {
-  score <- -round(seq(0, groups_unit * groups_cut(n), length.out = 40))
+  score <- -round(seq(0, groups_unit * groups_cut(n), length.out = audit_size(14, 40)))
   law <- with_bindings(list(laws_found = new.env()), groups_law(n, share))
   others <- lapply(sizes, group_law, n, share)
   max(vapply(c(3, 30, 1000) / groups_move(n, share), function(rate) {
@@ -337,7 +352,7 @@ group_shortfall <- function(n, share, sizes) {
 test_that("sizes that stand for others do not make p-values too small", {
   skip_on_cran()
   expect_lte(group_shortfall(62, 0.5, 0:31), 1)
-  expect_lte(group_shortfall(202, 0.02, c(0:15, 25, 60)), 1)
+  expect_lte(group_shortfall(audit_size(122, 202), 0.02, c(0:15, 25, 60)), 1)
   # half and half alone does, where small groups have the same variance
   short <- bug(function() group_shortfall(202, 0.02, c(5, 8, 25)) > 1, "groups_law", "share == 0.5", "TRUE")
   expect_true(caught(short))

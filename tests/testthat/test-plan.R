@@ -86,8 +86,8 @@ test_that("data in the place of a plan's number of rows are not shown", {
   expect_true(caught(bug(misplaced_shows, "check_count", "if (shown)", "if (TRUE)")))
   expect_true(caught(bug(misplaced_shows, "plan_grid", "describe_numbers(epsilon, bad)",
                          "format(epsilon[bad][[1]])")))
-  expect_error(plan_mean(c(10, 2.5), 1, lower = 0, upper = 9), "`n` must be one whole number .*another num",
-               class = "dpdepth_error_input")
+  expect_error(plan_mean(c(10, 2.5), 1, lower = 0, upper = 9), class = "dpdepth_error_input",
+               "`n` must be one whole number .*another number.* no place for data")
 })
 
 mean_plan_of <- function(...) plan_mean(n = 1000, epsilon = 1, lower = 0, upper = c(100, 2), ...)
