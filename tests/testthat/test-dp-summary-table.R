@@ -81,6 +81,7 @@ test_that("one row of properties; a picture with a panel per numeric variable", 
 })
 
 test_that("summary() has what each part costs, and is shorter than the table", {
+  skip_on_cran()
   many <- cbind(iris, stats::setNames(iris[c(1:4, 1:2)], letters[1:6]))
   table <- quietly(dp_summary(many, 50, by = ~Species, lower = 0, upper = 10, groups = "public", rng = "R"))
   told <- summary(table)
