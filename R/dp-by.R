@@ -11,7 +11,8 @@
 #'   formula itself, as [dp_regression()] does, it is that one, and the groups are `by`.
 #' @param by The groups: a vector with a value for each row, or a formula that names a column of `x` or
 #'   `data`, such as `~ward`; with several, `~ward + year`, each combination of their levels is a group. These
-#'   columns are no variables of the release. Rows whose value is missing or not in `levels` are in no group.
+#'   columns are no variables of the release. Rows whose value is missing or not in `levels` are in no group:
+#'   nothing is released of them.
 #'   Left out with tallies, with a formula that has the groups, and with a grouped data frame of dplyr, whose
 #'   columns of groups are taken.
 #' @param release The function that makes the release of a group: [dp_median()], [dp_quantile()] or another
@@ -82,7 +83,9 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
                   id = NULL, ledger = NULL, rng = NULL) {
   check_given(further = taken_by(release))
   release_function(release)
-  call <- by_call(match.call(), list(x = x, by = by, data = data, id = id))
+  # formulas are public, and kept in the call
+  rows <- list(x = x, by = by, data = data, id = id)
+  call <- sanitize_call(match.call(), names(rows)[!vapply(rows, inherits, NA, "formula")])
   asked <- read_formula(x, by, data, release, id)
   groups <- check_choice(groups, c("private", "public"), "groups")
   private <- check_neighbours(neighbours)
@@ -102,7 +105,7 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
     do.call(release, c(rows$take(which), further, list(..., ledger = ledger, rng = rng)), quote = TRUE)
   }
   if (groups == "private") {
-    refuse_public_size(release, rows)
+    refuse_public_size(release)
     rows$check(list(...)$na)
   }
   # what a call asks and warns of is found without a draw; of private groups it is the same for all
@@ -147,11 +150,6 @@ release_function <- function(release) {
   stop_input("release", "a function of this package that makes a release, such as dp_median",
              if (is.function(release)) "another function" else describe(release),
              "Give its arguments to dp_by(), as in dp_by(x, by, dp_median, 1, lower = 0, upper = 9).")
-}
-
-# Formulas are public, and kept in the call.
-by_call <- function(call, given) {
-  sanitize_call(call, names(given)[!vapply(given, inherits, NA, "formula")])
 }
 
 # With a formula the data may come second. A release that takes no formula itself is of the columns on the
@@ -207,7 +205,7 @@ refuse_empty_groups <- function(index) {
              "Leave groups without rows out, as droplevels() does of a factor.")
 }
 
-refuse_public_size <- function(release, rows) {
+refuse_public_size <- function(release) {
   if ("neighbours" %in% names(formals(release))) return(invisible(NULL))
   stop_input("release", "a function that has `neighbours`, such as dp_median, where groups are private",
              "another mechanism",

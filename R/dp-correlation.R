@@ -34,7 +34,9 @@
 #' deviation is the smallest: independent Laplace noise, paid for by the second; noise uniform in a cube of
 #' random size, paid for by the first; with `delta`, Gaussian noise, paid for by the third. All are drawn
 #' exactly. The release names it as its mechanism, and `details$noise_sd` is its standard deviation in a tau,
-#' which is public. Values are cut to -1 and 1.
+#' which is public. Values are cut to -1 and 1. Of ten independent normal variables, n = 5000 and epsilon = 1,
+#' a correlation has a root mean squared error of 0.036, with `delta = 1e-6` of 0.031 (noise alone 0.027), and
+#' of 0.015 without privacy; the nearest positive definite matrix then hardly differs.
 #'
 #' **As a covariance.** The matrix, multiplied by public standard deviations, may be the `covariance` of
 #' [prior_normal()] for another release: it costs no more once it is released. See

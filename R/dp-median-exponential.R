@@ -195,7 +195,7 @@ draw_exponential_median <- function(rows, plan, source) {
 # a prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
 exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
   # beyond that depth along the axes has exact draws; NULL: as directions_plan() has it
-  if (is.null(directions) && sampler == "auto" && !exact_median_serves(n, d, epsilon)) directions <- "axes"
+  if (is.null(directions) && sampler == "auto" && !exact_median_serves(d)) directions <- "axes"
   axes <- identical(directions, "axes")
   if (sampler == "auto" && !axes) check_draw_serves(n, d, epsilon)
   plan <- if (axes) list(exact = FALSE, label = "halfspace, along the axes")
@@ -235,10 +235,10 @@ draw_halfspace.dp_projected <- function(x, plan, epsilon, source) {
 # decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:
 # seconds for eight with continuous data. But where rows tie or lie in a hyperplane a draw in four variables
 # or more may take minutes, or practically not end; depth along the axes takes no time for any data.
-exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
+exact_median_serves <- function(d) d <= max_exact_variables
 
 check_draw_serves <- function(n, d, epsilon) {
-  if (exact_median_serves(n, d, epsilon)) return(invisible(NULL))
+  if (exact_median_serves(d)) return(invisible(NULL))
   stop_input("sampler", sprintf("\"exact\" where directions are given for %d variables", d), "\"auto\"",
              "A draw may then take very long; directions = \"axes\" draws at once.")
 }

@@ -265,7 +265,7 @@ choose_median <- function(n, d, epsilon, delta, limits, counted = FALSE) {
 
 # What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.
 auto_median <- function(n, d, epsilon, delta) {
-  whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
+  whole <- if (exact_median_serves(d)) "exponential" else "axes"
   if (delta == 0 || d == 1) return(whole)
   each <- marginal_budget(epsilon, delta, d)$each
   variance <- function(method, of) 4 * error_factor(method, epsilon, each, d)^2 + gap_variance(of)

@@ -295,16 +295,14 @@ region_interval_plan <- function(interval, measure, level, n, epsilon, k, prior)
 
 # All that is public of a region and its limits.
 interval_region_plan <- function(interval, n, level, measure, epsilon, directions, prior) {
-  k <- if (is.null(directions)) interval_directions(n, epsilon) else directions
+  # fewer directions where intervals share epsilon
+  k <- if (!is.null(directions)) directions else if (n * epsilon >= 20000) 8L else 4L
   limits <- region_interval_plan(interval, measure, level, n, epsilon * region_split[["interval"]], k, prior)
   plan <- depth_region_plan(n, level, measure, epsilon * region_split[["region"]], 0, k, prior)
   plan$mechanism <- paste0(plan$mechanism, ", and two one-sided scans with noisy thresholds for each end")
   plan$total <- epsilon
   c(plan, list(interval = limits))
 }
-
-# How many directions, where intervals share epsilon.
-interval_directions <- function(n, epsilon) if (n * epsilon >= 20000) 8L else 4L
 
 # Limits of the quantiles at depth and 1 - depth along each direction, K x 4. PRIVATE: z, rows in the prior's
 # units.

@@ -115,10 +115,6 @@ quick_text <- function(n, p, plan) {
 # In words; NULL where no number of them serves.
 rows_of_batches <- function(n, terms, limits, epsilon, delta) {
   if (batches_serve(n, terms, limits, epsilon, delta)) return("which serves here")
-  rows <- rows_for_batches(n, terms, limits, epsilon, delta)
+  rows <- search_count(function(rows) batches_serve(rows, terms, limits, epsilon, delta), n + 1, 2^50)
   if (!is.na(rows)) sprintf("which takes %s rows (there are %s)", grouped(rows), grouped(n))
-}
-
-rows_for_batches <- function(n, terms, limits, epsilon, delta) {
-  search_count(function(rows) batches_serve(rows, terms, limits, epsilon, delta), n + 1, 2^50)
 }

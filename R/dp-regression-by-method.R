@@ -61,12 +61,13 @@
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More rows are
 #' refused, from these public numbers alone. With one regressor and an intercept draws end for any data and
-#' limits: most take less than a second, a million rows some seconds; rows on an exact convex curve take
-#' longest, up to ten seconds for 3000. With more coefficients the time has no such bound: **some data take
-#' very long, or practically do not end, which nothing public shows.** With two or three coefficients nearly
+#' limits: most take less than a second, a million rows some seconds; the
+#' longest of 300 nasty sets of 5,000 rows took 0.7 s. With more coefficients the time has no such bound:
+#' **some data take very long, or practically do not end, which nothing public shows.**
+#' With two or three coefficients nearly
 #' all draws take less than a second; slow are rows on a smooth curve without errors (a response that is a
-#' function of t, with regressors t and t^2), on one plane at forty scales, and in clusters hardly wider than
-#' a step of the lattice. With four and more most draws take seconds, the largest about half a minute; slow
+#' function of t, with regressors t and t^2): a second for 200 rows, some seconds for 500, about a minute for
+#' 1000, and more beyond. With four and more most draws take seconds, the largest about half a minute; slow
 #' are also tight clusters, few rows that tie, columns that nearly determine each other, and limits so wide
 #' that they nearly outweigh the rows. So such a call warns with class `dpdepth_warning_time`, and where
 #' epsilon is large the warning says which one is quick. A smaller epsilon,

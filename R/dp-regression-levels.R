@@ -36,14 +36,10 @@ rare_text <- function(method, plan, n, rows, numbers) {
   }
   what <- if (!is.null(plan$each)) "may have limits as wide as the public ones"
           else if (!is.null(plan$interval)) "may be noise or have infinite limits" else "may be noise"
-  alike <- method == "exponential" && numbers && units_alike(plan)
+  alike <- method == "exponential" && numbers && is.null(plan$points) &&
+    length(plan$units) > 1 && max(plan$units) == min(plan$units)
   paste0("flags and levels that fewer than about ", few, if (!private) ",", " ", what,
          if (alike) "; more, where regressors differ in size and `units` do not say so")
-}
-
-# Do public directions take several regressors for equally large?
-units_alike <- function(plan) {
-  length(plan$units) > 1 && is.null(plan$points) && max(plan$units) == min(plan$units)
 }
 
 # The least number of rows of a level; n if there is none.

@@ -13,15 +13,15 @@
 #'   of numbers that are all missing is one of flags for R. Make factors of flags to count them:
 #'   `factor(x, levels = c(FALSE, TRUE))`. Text columns are refused: declare their levels, or leave them out.
 #' @param epsilon Privacy budget of the whole table, one number from 1e-6 to 1e6.
-#' @param by `NULL`, or a formula that names the columns of groups, such as `~sex` or `~sex + ward`:
-#'   factors, whose levels are public. Rows without a group are in no group. Left out with a grouped data
-#'   frame of dplyr, whose groups these are.
+#' @param by `NULL`, or a formula that names the columns of groups, such as `~sex` or `~sex + ward`. Rows
+#'   whose value is missing or not in `levels` are in no group; what is released of all rows counts them. Left
+#'   out with a grouped data frame of dplyr, whose groups these are.
 #' @param lower,upper Public limits of the numeric columns: one number for all of them, or a vector named by
 #'   columns.
 #' @param resolution `NULL`; or the public steps of numeric columns, one number or a vector named by some of
 #'   them, such as `c(age = 1)`; or `"type"`, see [dp_median()].
 #' @param quantiles Which quantiles of numeric columns, increasing, at most 9 numbers above 0 and below 1.
-#' @param groups,neighbours As in [dp_by()].
+#' @param groups,neighbours,levels As in [dp_by()].
 #' @param id As in [dp_median()]; with `by` for private groups only. The row that is kept of a person is the
 #'   same for all variables.
 #' @param na `"fail"`: missing values are refused, which shows that there were some. `"omit"`, `"middle"` or
@@ -56,8 +56,9 @@
 #' @return A [`dp_release`][dp_release] of class `dp_summary`, `guarantee = "pure"`. `tidy()` returns a data
 #'   frame with columns `variable`, `term`, `group` (`"all"` for all rows), `kind`, `estimate`, `share` (of a
 #'   count in its group), `sd` (of a count's noise) and `uncertain` (marked by `~`). `tidy(wide = TRUE)` is a
-#'   data frame of text for `knitr::kable()` or `gt::gt()`; knitr shows it with its notes. `summary()` has
-#'   what was spent on each part. `plot()` and `autoplot()` draw the quantiles, one panel per variable.
+#'   data frame of text for `knitr::kable()` or `gt::gt()`, as in `gt::gt(tidy(x, wide = TRUE))`; knitr shows
+#'   a table by itself, with its notes. `summary()` has what was spent on each part. `plot()` and `autoplot()`
+#'   draw the quantiles, one panel per variable.
 #' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as in [dp_quantile()] and
 #'   [dp_histogram()], with the column's name, before anything is spent.
 #' @references
@@ -77,7 +78,7 @@
 #' @order 1
 #' @export
 dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, resolution = NULL,
-                       quantiles = c(0.25, 0.5, 0.75), groups = c("private", "public"), ...,
+                       quantiles = c(0.25, 0.5, 0.75), groups = c("private", "public"), levels = NULL, ...,
                        neighbours = c("substitution", "add_remove"), id = NULL, ledger = NULL, rng = NULL,
                        na = "fail") {
   check_given()
@@ -90,7 +91,7 @@ dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, res
   check_ledger(ledger)
   if (is.null(by)) by <- groups_of_frame(data)
   if (!is.null(by)) refuse_public_groups(groups, private, id)
-  rows <- summary_rows(data, by, id)
+  rows <- summary_rows(data, by, levels, id)
   variables <- summary_variables(rows$data,
                                  list(lower = lower, upper = upper, resolution = resolution, na = na))
   rows <- kept_summary_rows(rows, variables, groups, private, rng)
@@ -117,7 +118,7 @@ dp_summary <- function(data, epsilon, by = NULL, lower = NULL, upper = NULL, res
 }
 
 # The columns that are summarised, the group of each row, and whose it is. PRIVATE.
-summary_rows <- function(data, by, id) {
+summary_rows <- function(data, by, levels, id) {
   if (is_tallies(data) || kind_of(data) != "rows") {
     stop_input("data", "a data frame", "a tally", paste(
       "A tally holds numbers on a lattice, no factors, and of several variables perhaps only each by itself.",
@@ -128,11 +129,12 @@ summary_rows <- function(data, by, id) {
   check_frame(data, "data")
   data <- as.data.frame(data)
   if (is.null(by)) {
+    if (!is.null(levels)) stop_input("levels", "left out without `by`", "given")
     taken <- list(x = data)
   } else {
     key_names(by, "by")
     taken <- take_keys(data, by, "by")
-    taken$group <- group_keys(check_group_columns(taken$keys), nrow(data), NULL)
+    taken$group <- group_keys(taken$keys, nrow(data), levels)
     if (any(c("all", no_group) %in% levels(taken$group))) {
       stop_input("by", sprintf("columns without levels \"all\" and \"%s\"", no_group),
                  "ones with such a level")
@@ -184,16 +186,6 @@ refuse_empty_levels <- function(code, levels) {
   stop_input("by", "columns whose levels, and combinations of them, all have rows, with groups = \"public\"",
              paste("ones with", quote_names(levels[empty]), "without rows"),
              "Leave these out, as droplevels(f) does, and interaction(f, g, drop = TRUE) of combinations.")
-}
-
-check_group_columns <- function(keys) {
-  for (name in names(keys)) {
-    if (is.factor(keys[[name]])) next
-    stop_input("by", "columns that are factors, whose levels are public",
-               sprintf("ones of which `%s` is none", short_text(name)),
-               "Make factors of flags: factor(x, levels = c(FALSE, TRUE)).")
-  }
-  keys
 }
 
 # What is public of each column: its levels, or its limits and step; and what becomes of missing values. That

@@ -36,7 +36,10 @@ groups_task <- function(formula, data, alternative, share) {
        direction = sprintf("`%s` tends to be higher in the second group where the score is above 0",
                            names[[1]]),
        sensitivity = groups_move(n, share), law = function() groups_law(n, share),
-       score = function(source) groups_score(rows[, 1], rows[, 2], share, source))
+       score = function(source) {
+         first <- rows[, 2] == 1 # one group may be empty
+         normalised_score(mann_whitney_score(rows[, 1], first, source), sum(first), n, share)
+       })
 }
 
 # Two variables: Kendall's tau as a test.

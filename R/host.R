@@ -116,7 +116,8 @@ progress <- new.env(parent = emptyenv())
 
 # Evaluates `code`, in which move_progress() moves a bar with this label. Bars within it are not opened.
 with_progress_bar <- function(label, code, open = open_bar) {
-  bar <- if (is.null(progress$move) && shows_progress()) open(label)
+  wanted <- isTRUE(getOption("dpdepth.progress", interactive()))
+  bar <- if (is.null(progress$move) && wanted) open(label)
   if (is.null(bar)) return(code)
   progress$move <- bar$move
   on.exit({
@@ -125,9 +126,6 @@ with_progress_bar <- function(label, code, open = open_bar) {
   })
   code
 }
-
-# options(dpdepth.progress = FALSE) is for those who want none.
-shows_progress <- function() isTRUE(getOption("dpdepth.progress", interactive()))
 
 # cli shows a bar after some seconds (its option cli.progress_show_after).
 open_bar <- function(label) {

@@ -30,7 +30,7 @@ new_file_account <- function(path, total = NULL) {
     lines <- journal_lines(bytes)
     for (line in lines) after$chain <- next_link(line, after$chain)
     if (is.null(after$total)) {
-      after$total <- journal_total(lines[[1]])
+      after$total <- stats::setNames(as.double(fields_of(lines[[1]])[2:4]), c("epsilon", "delta", "rho"))
       lines <- lines[-1]
     }
     entries <- lapply(seq_along(lines), function(k) journal_entry(lines[[k]], seen$count + k))
@@ -144,10 +144,6 @@ fields_of <- function(line) {
   fields <- strsplit(rawToChar(bytes[bytes != 0]), "\t", fixed = TRUE, useBytes = TRUE)[[1]]
   Encoding(fields) <- "UTF-8"
   fields
-}
-
-journal_total <- function(line) {
-  stats::setNames(as.double(fields_of(line)[2:4]), c("epsilon", "delta", "rho"))
 }
 
 # Entry number `k` of the file.

@@ -28,7 +28,7 @@ public_frame.default <- function(formula, data, na = "fail", origin = FALSE, cou
   terms <- public_terms(formula)
   columns <- formula_columns(formula, data)
   na <- na_rules(na, columns)
-  row_model(terms, lapply(columns, no_rows), 0L)
+  row_model(terms, lapply(columns, function(column) replace(column, "value", list(column$value[0]))), 0L)
   kinds <- kinds_of(columns)
   kept <- list(formula = formula_text(formula), levels = lapply(columns[kinds == "factor"], `[[`, "levels"),
                ordered = names(Filter(function(v) isTRUE(v$ordered), columns)),
@@ -90,7 +90,8 @@ check_formula <- function(formula, data, origin = FALSE) {
                        "variables of the session are not looked at."))
   }
   check_column_names(all.vars(formula))
-  check_expansion(formula[[3]])
+  # by the text alone: terms() would expand it for minutes or for ever
+  if (expansion_size(formula[[3]]) > max_formula_terms) stop_expansion()
   formula <- stats::as.formula(formula, env = emptyenv())
   terms <- public_terms(formula)
   if (attr(terms, "intercept") == 0 && !origin) stop_origin("this method")
@@ -185,8 +186,6 @@ factor_levels <- function(column, shown, arg) {
   levels
 }
 
-no_rows <- function(column) replace(column, "value", list(column$value[0]))
-
 # -- new rows --------------------------------------------------------------------------------------
 
 # The design matrix of new rows, from what public_frame() kept; `response` too where it is asked for. Rows
@@ -279,11 +278,6 @@ checked_terms <- function(part, depth = 0L) {
 is_joined <- function(part) {
   is.call(part) && length(part) == 3 && is.name(part[[1]]) && as.character(part[[1]]) %in% term_operators &&
     !missing_part(part[[2]]) && !missing_part(part[[3]])
-}
-
-# Refuses, by the formula's text alone, what terms() would expand for minutes or for ever.
-check_expansion <- function(part) {
-  if (expansion_size(part) > max_formula_terms) stop_expansion()
 }
 
 # An upper bound of the number of terms, and of what terms() holds on the way.

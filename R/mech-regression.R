@@ -12,7 +12,7 @@ exact_regression_serves <- function(n, p) {
 
 # Fits of up to so many coefficients are drawn without a caution: boxes that do not get on give way to cuts by
 # the rows, and nearly all data take seconds. With more, the draw of one nasty data set in twenty or in five
-# does not end: bench/ends.md, which has the data of two regressors, too, that still do not.
+# does not end: bench/ends.md, which has the data of two regressors, too, that take longest.
 most_uncautioned_coefficients <- 3L
 
 draw_is_uncautioned <- function(terms) length(terms) <= most_uncautioned_coefficients

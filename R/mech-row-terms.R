@@ -87,7 +87,11 @@ row_apply <- function(name, values) {
   entry <- row_functions[[name]]
   values <- matched_arguments(name, entry, values)
   literal <- all(vapply(values, `[[`, NA, "literal"))
-  if (identical(entry$takes, "any")) return(kept_value(name, values[[1]]))
+  # I(x) and (x) are x
+  if (identical(entry$takes, "any")) {
+    if (values[[1]]$kind == "text" && name == "I") stop_kind(name, "text")
+    return(values[[1]])
+  }
   kinds <- kinds_of(values)
   wrong <- kinds[!kinds %in% c("number", "logical")]
   if (length(wrong) > 0) stop_kind(name, wrong[[1]])
@@ -100,12 +104,6 @@ row_apply <- function(name, values) {
            else if (all(kinds[-1] == "logical")) "logical" else "number"
   value <- if (gives == "logical") as.logical(value) else as.double(value)
   list(kind = gives, value = value, literal = literal)
-}
-
-# I(x) and (x) are x.
-kept_value <- function(name, value) {
-  if (value$kind == "text" && name == "I") stop_kind(name, "text")
-  value
 }
 
 stop_kind <- function(name, kind) {

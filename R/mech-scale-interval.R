@@ -40,7 +40,7 @@ mad_interval_plan <- function(n, epsilon, level, limits) {
 }
 
 # Of both scans, as interval_plan_of() has one of two; `cells` as many as radii mostly are. Fine radii give
-# noise more chances to stop a scan early.
+# the noise more chances to stop a scan early.
 windows_plan <- function(n, level, epsilon) {
   share <- window_shares / 1000
   each <- epsilon / 2 / (share[["threshold"]] + 2 * share[["first"]])

@@ -191,11 +191,6 @@ normalised_score <- function(pairs, a, n, share) {
   round(groups_unit * pmin(pmax(t, -groups_cut(n)), groups_cut(n)))
 }
 
-# PRIVATE: v; group: 0 or 1. One may be empty.
-groups_score <- function(v, group, share, source) {
-  normalised_score(mann_whitney_score(v, group == 1, source), sum(group), length(v), share)
-}
-
 # By how much one row moves the score: within its group, T by twice the size of the other; into the other
 # group, T by n - 1, and the factor of what is not cut. A rounded number moves by one more.
 groups_move <- function(n, share) {

@@ -20,7 +20,7 @@ picture_ggplot <- function(picture) {
     ggplot2::labs(x = if (!several || !picture$below) axis_text(picture$x$label),
                   y = axis_text(picture$y$label), title = title_of_lines(picture$title),
                   subtitle = picture$warning, caption = caption_of_lines(picture$caption)) +
-    picture_theme(picture)
+    picture_theme()
   if (several) {
     free <- paste0("free", if (!picture$y$free) "_x" else if (!picture$x$free) "_y")
     plot <- plot + ggplot2::facet_wrap("panel", strip.position = if (picture$below) "bottom" else "top",
@@ -88,7 +88,7 @@ ggplot_legend <- function(picture) {
 }
 
 # Minimal, on white: a saved picture must not be transparent. Titles and captions have the picture's width.
-picture_theme <- function(picture) {
+picture_theme <- function() {
   ggplot2::theme_minimal() +
     ggplot2::theme(plot.background = ggplot2::element_rect(fill = "white", colour = NA),
                    plot.title.position = "plot", plot.caption.position = "plot", legend.position = "top",

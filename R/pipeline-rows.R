@@ -8,7 +8,11 @@
 
 # One row of each id, and complete ones alone where others are left out.
 chosen_rows <- function(mechanism, given) {
-  if (given$omitted && !given$kept && !given$private) given$most <- number_of_rows(given[[given$arg]])
+  if (given$omitted && !given$kept && !given$private) {
+    # how many rows there are, complete or not, is public; a tally has the complete ones alone
+    all <- given[[given$arg]]
+    given$most <- if (kind_of(all) == "rows" && NROW(all) > 0) NROW(all)
+  }
   given <- mechanism$keep(mechanism, given)
   given["id"] <- list(NULL)
   if (!given$omitted) return(given)
@@ -17,9 +21,6 @@ chosen_rows <- function(mechanism, given) {
   given$na <- "fail"
   if (given$private) given else two_steps(given)
 }
-
-# How many rows there are, complete or not: public, but of a tally, which has the complete ones alone.
-number_of_rows <- function(x) if (kind_of(x) == "rows" && NROW(x) > 0) NROW(x)
 
 # What the rows of one argument become; the others stay.
 keep_rows <- function(mechanism, given) {

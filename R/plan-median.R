@@ -240,7 +240,7 @@ no_plan_rows <- data.frame(method = character(), error = numeric(), failure = nu
 
 # The available methods, with their errors per variable, and which one "auto" takes.
 median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
-  whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
+  whole <- if (exact_median_serves(d)) "exponential" else "axes"
   budget <- marginal_budget(epsilon, delta, d)
   methods <- unique(c(whole, "axes", if (d > 1) "marginal"))
   units <- prior_units(prior, spread)

@@ -203,11 +203,6 @@ seconds_text <- function(x) {
                 "long for skew data."), format(seconds, big.mark = ","), plural(seconds))
 }
 
-few_text <- function(n, epsilon) {
-  with_point(sprintf("n epsilon is %s: below about %s every private regression fails.",
-                     format(n * epsilon, digits = 3), format(min_budget)))
-}
-
 plan_shown.regression_plan <- function(x, digits) { # nolint: object_name_linter.
   assumed <- format(attr(x, "assumed")[[1]], digits = digits)
   spread <- format(attr(x, "assumed")[[2]], digits = digits)
@@ -245,7 +240,10 @@ regression_advice <- function(x) {
       else "Without limits so few rows give noise of any size: give `lower` and `upper`, or ",
       "leave `n` out and give `error`, to see how many rows serve."
     ),
-    if (x$n[[1]] * x$epsilon[[1]] < min_budget) few_text(x$n[[1]], x$epsilon[[1]]))
+    if (x$n[[1]] * x$epsilon[[1]] < min_budget) {
+      with_point(sprintf("n epsilon is %s: below about %s every private regression fails.",
+                         format(x$n[[1]] * x$epsilon[[1]], digits = 3), format(min_budget)))
+    })
 }
 
 share_text <- function(share) ifelse(is.na(share), "", paste0(signif(100 * share, 2), "%"))

@@ -52,7 +52,8 @@ truncated_interior_mechanism <- function() {
 plan_truncated_interior <- function(facts, given) {
   delta <- check_delta(given$delta)
   # more than 8192 has no rate of whole numbers; noise is 0 long before
-  each <- min(check_each_count(given$epsilon / 4), 8192)
+  if (given$epsilon < 4e-6) stop_input("epsilon", "at least 4e-6 for two histograms", format(given$epsilon))
+  each <- min(given$epsilon / 4, 8192)
   plan <- list(rate = rate_of(each), bound = laplace_truncated_bound(each, delta / 4 * (1 - 2^-40)))
   c(plan, list(
     label = "interior point (truncated noise)", what = "interior point", delta = delta,
@@ -60,11 +61,6 @@ plan_truncated_interior <- function(facts, given) {
     details = list(advice = "Fewer than two bins were heavy. dp_interior_point() takes fewer rows.",
                    noise_bound = plan$bound)
   ))
-}
-
-check_each_count <- function(epsilon) {
-  if (epsilon >= 1e-6) return(epsilon)
-  stop_input("epsilon", "at least 4e-6 for two histograms", format(4 * epsilon))
 }
 
 # PRIVATE: rows.

@@ -29,11 +29,11 @@ glance.dp_simulation <- function(x, ...) {
              seed = x$seed, rng = "R", version = as.character(x$version))
 }
 
-failed_runs <- function(x) count_runs(x, x$failures)
+failed_runs <- function(x) count_runs(x$failures)
 
-withheld_runs <- function(x) count_runs(x, x$results[x$results$status == "withheld", ])
+withheld_runs <- function(x) count_runs(x$results[x$results$status == "withheld", ])
 
-count_runs <- function(x, rows) sum(!duplicated(rows[c("cell", "replicate", "estimate")]))
+count_runs <- function(rows) sum(!duplicated(rows[c("cell", "replicate", "estimate")]))
 
 #' @rdname simulate_releases
 #' @export

@@ -1,8 +1,9 @@
-# Comparing groups and associations: power, size, widths and time beside tests without privacy and DPrivStats.
+# Comparing groups and associations: power, errors, widths and time beside DPrivStats, DPpack and no privacy.
 #
 # Usage: Rscript bench/comparing.R [runs]; writes bench/comparing.md. Some minutes. Simulated data only.
-# All methods see the same data. DPrivStats, if installed, gets public bounds; with its default of the data's
-# own range its releases would have no guarantee.
+# All methods see the same data. DPrivStats and DPpack, if installed, get public bounds; with the data's own
+# range, which DPrivStats takes by default, releases would have no guarantee. To install them:
+# Rscript tools/packages.R install DPrivStats DPpack
 library(dpdepth)
 source("bench/common.R")
 old <- options(dpdepth.rng = "R")
@@ -10,6 +11,9 @@ dpdepth_threads(1)
 given <- suppressWarnings(as.integer(commandArgs(TRUE)[1]))
 runs <- if (is.na(given)) 1000L else given
 peer <- requireNamespace("DPrivStats", quietly = TRUE)
+other <- requireNamespace("DPpack", quietly = TRUE)
+peer_names <- c("DPrivStats", "DPpack")[c(peer, other)]
+peers <- paste(peer_names, vapply(peer_names, function(name) format(utils::packageVersion(name)), ""))
 set.seed(40)
 
 likert <- function(n, p) sample(1:5, n, TRUE, p)
@@ -56,6 +60,40 @@ trend <- function(r) {
 }
 trends <- vapply(c(0.3, 0), trend, "")
 
+# A correlation of 0.5. DPpack has covariances and variances: a third of epsilon for each.
+rms <- function(error) sprintf("%.3f", sqrt(mean(error^2)))
+theirs_correlation <- function(x, y, bound) {
+  if (!other) return(NA)
+  both <- DPpack::covDP(x, y, 1 / 3, -bound, bound, -bound, bound)
+  each <- c(DPpack::varDP(x, 1 / 3, -bound, bound), DPpack::varDP(y, 1 / 3, -bound, bound))
+  min(1, max(-1, both / sqrt(prod(pmax(each, 1e-9)))))
+}
+correlation <- function(n) {
+  found <- quietly(replicate(runs, {
+    x <- rnorm(n)
+    y <- 0.5 * x + sqrt(0.75) * rnorm(n)
+    c(dp_correlation(cbind(x, y), 1, method = "sine")$estimate, theirs_correlation(x, y, 5),
+      theirs_correlation(x, y, 100), cor(x, y))
+  }))
+  sprintf("| %d | %s |", n, paste(apply(found - 0.5, 1, rms), collapse = " | "))
+}
+correlations <- vapply(c(200, 500, 2000), correlation, "")
+
+# The difference of medians of two samples with no row in common: each median has all of epsilon.
+medians <- function(n, bound) {
+  found <- quietly(replicate(runs, {
+    x <- rnorm(n, 1)
+    y <- rnorm(n)
+    difference <- function(f) f(x) - f(y)
+    range <- c(-bound, bound)
+    c(difference(function(v) dp_median(v, 1, lower = -bound, upper = bound)$estimate),
+      if (peer) difference(function(v) DPrivStats::dp_median(v, 1, bounds = range)$estimate) else NA,
+      if (other) difference(function(v) DPpack::medianDP(v, 1, -bound, bound)) else NA, difference(median))
+  }))
+  sprintf("| %d | %d | %s |", n, bound, paste(apply(found - 1, 1, rms), collapse = " | "))
+}
+differences <- c(medians(100, 5), medians(100, 100), medians(300, 100))
+
 # Limits: coverage and median width. DPrivStats has a t interval of the difference of means by its own test.
 width_runs <- runs %/% 4
 limits <- function(n, m, shape) {
@@ -92,7 +130,7 @@ times <- c(
 
 write_page("comparing", c(
   "# Comparing groups and associations", "",
-  ran_on("one thread", if (peer) paste("DPrivStats", utils::packageVersion("DPrivStats"))), "",
+  ran_on("one thread", peers), "",
   "## Tests of two samples", "",
   sprintf("Rejections at the level 0.05, epsilon = 1, %d runs, 100 rows in each sample where none are", runs),
   "named.",
@@ -103,6 +141,15 @@ write_page("comparing", c(
   sprintf("200 normal rows, epsilon = 1, %d runs.", runs), "",
   "| correlation | | `dp_test(y ~ x)` | `test = \"quadrant\"` | `cor.test(method = \"kendall\")` |",
   "|---|---|---|---|---|", trends, "",
+  "## Correlations and medians", "",
+  sprintf("Root mean squared errors, epsilon = 1, %d runs. Two normal variables with correlation 0.5:", runs),
+  "`dp_correlation()` takes no limits; DPpack gives two variances and a covariance, a third of epsilon each.",
+  "",
+  "| rows | `dp_correlation(method = \"sine\")` | DPpack, limits 5 | limits 100 | `cor()` |",
+  "|---|---|---|---|---|", correlations, "",
+  "The difference of the medians of two normal samples, by a release of each median:", "",
+  "| rows each | limits | `dp_median()` | DPrivStats | DPpack | `median()` |",
+  "|---|---|---|---|---|---|", differences, "",
   "## Limits", "",
   "Median width, and coverage of a difference of medians of 1 in brackets, level 0.95, epsilon = 1,",
   sprintf("%d runs, limits -100 and 100. Where shapes differ a shift is not what the data have, and only the",

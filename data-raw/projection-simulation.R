@@ -12,10 +12,9 @@
 # directions: exact draws in two variables, chains in more, for which no privacy is proved. CoinPress with
 # delta = 10/n, four rounds and a ball of radius 10 sqrt(d).
 #
-# The committed tables of the projection median and of what is not private in 2, 10 and 20 variables are of 22
-# and 23 November 2026: they have the same laws and settings, and other samples, as they were made before the
-# script stood on simulate_releases(). That of the rivals is what the
-# script writes.
+# The committed table of the projection median and of what is not private in 20 variables is of 23 November
+# 2026: it has the same laws and settings, and other samples, as it was made before the script stood on
+# simulate_releases(). The others, and that of the rivals, are what the script writes.
 
 source("data-raw/figures.R")
 source("data-raw/projection-rows.R")

@@ -77,8 +77,8 @@ tau_rows <- lapply(seq_len(nrow(taus)), function(i) {
   v <- replicate(times, one_tau(cell$law, cell$n))
   cbind(statistic = "tau", cell, half = NA, summary_of(v))
 })
-set.seed(20303)
 scale_rows <- lapply(seq_len(nrow(scales)), function(i) {
+  set.seed(20303 + i)
   cell <- scales[i, ]
   v <- replicate(times, one_scale(cell$law, cell$n, cell$statistic, cell$half))
   cbind(cell[c("statistic", "law", "n", "half")], summary_of(v))

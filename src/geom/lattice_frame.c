@@ -8,8 +8,8 @@
  *   That is done in doubles, with whole multiples; the ranges of the forms over all points of the
  *   faces are proved (geom/lattice_hull.h). Thin hulls of any direction have narrow boxes so, or
  *   are seen to have no points, since a range ends at whole numbers.
- * EXACT: forms are below 2^FORM_BITS, so that four times one may be a hull's face; o + V w and w are
- *   at most 2^51.
+ * EXACT: forms are below 2^FORM_BITS, so that four times one may be a hull's face; o + V w and w
+ *   are at most 2^51.
  * COST: O(corners) a step.
  * DEGENERATE: of hulls without width along a form the size of its coefficients counts.
  * REFERENCE: Semaev (2001), A 3-dimensional lattice reduction algorithm; Lenstra (1983), Integer

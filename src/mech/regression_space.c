@@ -24,7 +24,8 @@
 
 enum {
   BLOCK_ROUNDS = 16, /* proposals between two looks for an interrupt, at most */
-  NEAR = 8           /* directions that are asked of the leaf's own rows */
+  NEAR = 8,          /* directions that are asked of the leaf's own rows */
+  MORE = 32          /* directions that are asked after one that refused */
 };
 #define BLOCK_WORK 1e7
 
@@ -45,27 +46,32 @@ static dpd_status target_pick(void *ctx, dpd_rng *rng, int leaf, double *z, doub
   return DPD_OK;
 }
 
+/* The direction that is noted has the least weight of some that are asked when one has refused. */
 static bool target_at_least(void *ctx, const double *z, int t)
 {
   dpd_regression_space *m = ctx;
-  int64_t sum[2];
+  int64_t sum[2], least = INT64_MAX;
+  int best = 0, most = m->spec.count;
   if (t <= 0) return true;
   dpd_space_set *s = dpd_space_serving(m, m->picked);
   dpd_space_terms_at(m, s, z, sum);
-  for (int u = 0; u < m->spec.count; u++) {
-    const int v = m->first[u];
+  for (int u = 0; u < most; u++) {
     if (u == NEAR && s != &m->all) {
       s = &m->all;
       dpd_space_terms_at(m, s, z, sum);
     }
-    if (dpd_space_weight(m, s, v, sum) >= t) continue;
-    /* the direction that decided is asked first next time */
-    memmove(m->first + 1, m->first, (size_t)u * sizeof *m->first);
-    m->first[0] = v;
-    m->refuter = v;
-    return false;
+    int64_t weight = dpd_space_weight(m, s, m->first[u], sum);
+    if (weight >= least) continue;
+    least = weight;
+    best = u;
+    if (weight < t && most > u + MORE) most = u + MORE;
   }
-  return true;
+  if (least >= t) return true;
+  /* it is asked first next time */
+  m->refuter = m->first[best];
+  memmove(m->first + 1, m->first, (size_t)best * sizeof *m->first);
+  m->first[0] = m->refuter;
+  return false;
 }
 
 static dpd_status open_tree(dpd_regression_space *m)

@@ -20,6 +20,7 @@ enum {
   WIDE = 8,
   MANY_CORNERS = 64, /* of a hull: halves have fewer */
   TRIMS = 3,
+  FEW_ROWS = 128, /* directions times rows that are undecided in a leaf: asked besides */
   FEW_PLANES = 4, /* of lattice points: they are told apart first */
   TURNS = 1       /* directions that are asked beside those that were noted */
 };
@@ -128,7 +129,7 @@ static void open_leaf(dpd_regression_space *m, int leaf, cut_leaf *c)
     open_terms(m, c->set, sum);
   }
   memcpy(c->note, node->note, sizeof c->note);
-  int turns = c->undecided > 0 ? TURNS : m->spec.count;
+  int turns = c->undecided > 0 ? TURNS + FEW_ROWS / c->undecided : m->spec.count;
   if (!node->scored) {
     int64_t least = least_of(m, c->set, sum, m->refuter, turns, c->note);
     if (least < c->bound) c->bound = (int)least;

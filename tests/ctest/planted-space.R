@@ -141,6 +141,10 @@ space_bugs <- list(
     "mech/regression_space_cuts", "if (least < c->bound) c->bound = (int)least;",
     "if (least < c->bound) c->bound = (int)least - 1;"
   ),
+  "planes: the bound of a point one too low" = space_bug(
+    "mech/regression_space_cuts", "if (score < c->bound) c->bound = (int)score;",
+    "if (score < c->bound) c->bound = (int)score - 1;"
+  ),
   "planes: halves share a point's plane" = space_bug(
     "mech/regression_space_hulls", "(is_below_cut(m, s, z) != (s->sign == DPD_SPACE_ABOVE))", "(false)"
   ),
@@ -205,7 +209,6 @@ space_bugs <- list(
     "side_of(m, i, u), at"
   ),
   "planes: the first directions alone decide" = space_bug(
-    "mech/regression_space", "for (int u = 0; u < m->spec.count; u++) {\n    const int v",
-    "for (int u = 0; u < 1; u++) {\n    const int v"
+    "mech/regression_space", "best = 0, most = m->spec.count;", "best = 0, most = 1;"
   )
 )

@@ -12,6 +12,7 @@ enum {
   DRAWS = 3000,
   AGAIN = 60,    /* draws of a tree */
   FULL = 40,     /* nodes of a tree that is full */
+  DESCENT = 500, /* cuts of a leaf, at most */
   LEAVES = 3000, /* that a small set is cut into, at most */
 };
 
@@ -126,6 +127,31 @@ static void check_leaves(int set)
   CHECK(low == 0);                        /* bounds are bounds */
   CHECK(p.kind != UNIFORM || loose == 0); /* and scores, where all is decided, */
   CHECK(p.kind != UNIFORM || ended);      /* which ends */
+  ctest_free(&pool);
+}
+
+/* On a fine lattice, rows end next to its points: the leaf of one is cut until it is alone. */
+static void check_descent(int set)
+{
+  static problem p;
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  dpd_regression_space *m;
+  int j = 0, low = 0, out = 0, cuts = 0;
+  fill_set(&p, set);
+  if (p.kind != DYADIC || !p.sharp) return;
+  const double z[3] = {pick(5) - 2, pick(5) - 2, pick(5) - 2};
+  CHECK(dpd_regression_space_open(&m, &p.spec, ctest_alloc) == DPD_OK);
+  const int score = dpd_regression_space_score(m, z);
+  for (; cuts < DESCENT && j >= 0 && !dpd_space_node_at(m, j)->scored; cuts++) {
+    low += score > dpd_rejection_at(m->tree, j)->bound;
+    low += dpd_leaf_prior_log(&m->prior, z) > dpd_rejection_at(m->tree, j)->log_prior + 1e-9;
+    out += !in_box(&dpd_space_node_at(m, j)->frame, z);
+    dpd_rejection_split(m->tree, j);
+    j = leaf_of(m, z);
+  }
+  CHECK(low == 0 && out == 0);
+  CHECK(cuts < DESCENT && j >= 0 && dpd_rejection_at(m->tree, j)->bound == score);
   ctest_free(&pool);
 }
 
@@ -305,6 +331,8 @@ int main(void)
   start(11);
   for (int set = 0; set < sets; set++)
     check_leaves(set);
+  for (int set = 0; set < 20 * sets; set++)
+    check_descent(set);
   int right = 0, laws = ctest_some(LAWS);
   for (int set = 0; set < laws; set++)
     right += law_is_right(set);

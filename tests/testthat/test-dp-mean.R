@@ -151,6 +151,7 @@ test_that("where n is private a row more costs what is paid, and nothing else te
 })
 
 test_that("a mean of private size is near the mean, has less noise, and a law without rows", {
+  skip_on_cran()
   set.seed(9)
   off <- function(x, neighbours) sd(replicate(300, coef(one_mean(x, 1, neighbours = neighbours, rng = "R"))))
   x <- rep(c(0.4, 0.6), 50)

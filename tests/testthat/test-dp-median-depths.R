@@ -146,6 +146,7 @@ private_draws <- function(depth, x = c(-2, -2, 1, 3), epsilon = 4, draws = 250) 
 }
 
 test_that("they follow the law of n times the depth, at the rate of what only rises", {
+  skip_on_cran()
   set.seed(85)
   for (depth in setdiff(depths, "idd_smooth")) {
     law <- suppressWarnings(private_draws(depth))

@@ -340,6 +340,7 @@ test_that("the law is that of the enumeration", {
 })
 
 test_that("four regressors take 10,000 rows by name, with a warning before the debit", {
+  skip_on_cran()
   drawn <- function(n, method) {
     rows <- data.frame(y = cos(1:n), a = sin(1:n), b = sin(2 * 1:n), c = sin(3 * 1:n), d = sin(4 * 1:n))
     suppressWarnings(

@@ -309,6 +309,7 @@ test_that("rounding of least squares does not miss", {
 })
 
 test_that("the release: limits, what covers, predictions, and the method by public facts", {
+  skip_on_cran()
   set.seed(7)
   frame <- data.frame(a = rnorm(1200), b = rnorm(1200), x = factor("u", levels = c("u", "v")))
   frame$y <- 1 + 2 * frame$a - 3 * frame$b + rnorm(1200)
@@ -352,6 +353,7 @@ test_that("limits of predictions keep what is not limited", {
 })
 
 test_that("what cannot have intervals is refused, and nothing is spent", {
+  skip_on_cran()
   frame <- flag_frame(600)
   ledger <- dp_ledger(9)
   refused <- function(about, formula = y ~ a + b, epsilon = 1, ..., lower = -9, upper = 9, interval = 0.9,

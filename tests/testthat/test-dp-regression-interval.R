@@ -146,6 +146,7 @@ test_that("the public range is that of the prior's corners, in the coefficients'
 })
 
 test_that("each scan has noise of its own", {
+  skip_on_cran()
   halts <- function(sets, scans, t, threshold, halt, n, source) {
     cbind(rep(0L, sets), c(rep(401L, sets - 1), 0L))
   }

@@ -55,6 +55,21 @@ test_that("with a large epsilon the table has the numbers of the rows", {
   }
 })
 
+test_that("levels declare the groups of any column, and rows with another value are in none", {
+  text <- transform(people, sex = as.character(sex), smoker = smoker == "TRUE")
+  text$sex[1:2] <- c("x", NA)
+  sizes <- function(...) table_of(text[c("age", "ward", all.vars(list(...)$by))], ...)$details$sizes
+  expect_equal(sizes(by = ~sex, levels = c("m", "f")), c(m = 4, f = 4))
+  expect_equal(sizes(by = ~smoker, levels = c(FALSE, TRUE)), c("FALSE" = 5, "TRUE" = 5))
+  both <- list(sex = c("f", "m"), smoker = c(FALSE, TRUE))
+  expect_equal(sizes(by = ~ sex + smoker, levels = both),
+               c("f:FALSE" = 0, "f:TRUE" = 4, "m:FALSE" = 4, "m:TRUE" = 0))
+  out <- tidy(table_of(text[c("age", "ward", "sex")], by = ~sex, levels = c("f", "m"), groups = "public"))
+  expect_equal(out$estimate[out$variable == "ward" & out$group == "all"], c(4, 6, 0))
+  median <- out$estimate[out$variable == "age" & out$term == "50%" & out$group == "f"]
+  expect_true(is_quantile(median, text$age[text$sex %in% "f"], 0.5))
+})
+
 test_that("shares are proportional to relative errors to the power 2/3, and their sum is epsilon", {
   # of counts sqrt(2 q)/(1 - q), q = exp(-1/2); of a median sqrt(8); in three private groups three times and
   # six times as much
@@ -182,13 +197,15 @@ test_that("a refusal names the column, and nothing is spent", {
   refused("`data` must be a data frame", data = 1:9)
   refused("`by` must be", by = "sex")
   refused("`by` must be", by = ~nobody)
-  refused("`age` is none", by = ~age)
-  refused("`age` is none", data = transform(people, age = NA), by = ~age)
+  refused("`levels` must be given where `by` is not a factor", by = ~age)
+  refused("`levels` must be given where `by` is not a factor", data = transform(people, age = NA), by = ~age)
+  refused("`levels` must be distinct", by = ~age, levels = c(1, 1))
   refused("\"all\"", data = transform(people, sex = factor(sex, labels = c("all", "m"))), by = ~sex)
   refused("`neighbours`", by = ~sex, groups = "public", neighbours = "add_remove")
   refused("interaction", by = ~ sex + smoker, groups = "public")
   refused("columns besides", data = people["sex"], by = ~sex)
-  refused("`levels` is not", levels = 3)
+  refused("`levels` must be left out without `by`", levels = 3)
+  refused("`level` is not", level = 3)
   refused("at least 1 row", data = people[0, ])
   expect_identical(nrow(ledger$account$spends()), 0L)
   expect_error(quietly(dp_summary(people, 6, lower = 0, upper = 100, ledger = ledger)),
@@ -278,6 +295,7 @@ test_that("a column of missing values is as one of numbers", {
 })
 
 test_that("sizes of private groups have noise, and those of public ones have none", {
+  skip_on_cran()
   people$g <- people$sex
   of <- function(groups) {
     data <- people[rep(1:10, 6), c("age", "g")]

@@ -126,6 +126,7 @@ test_that("more rows than whole numbers of 32 bits can pair, pairs without y, a 
 })
 
 test_that("the wide law of many rows is drawn, and the rate is refused where doubles do not hold the noise", {
+  skip_on_cran()
   expect_pictures(dp_test(stats::rnorm(400), 1, stats::rnorm(300), rng = "R"))
   expect_pictures(dp_test(v ~ g, 1, data = data.frame(v = 1:60, g = 1:60 > 30), rng = "R"))
   r <- dp_test(1:300, 1, 1:200, rng = "R")

@@ -180,6 +180,7 @@ test_that("p-values print as R's do", {
 })
 
 test_that("what is no test is refused", {
+  skip_on_cran()
   refused <- function(code, text) expect_error(code, text, class = "dpdepth_error_input")
   refused(dp_test(cars, 1), "Choose a column, as in")
   refused(dp_test(1:9, 1, y = 1:8, paired = TRUE), "y")

@@ -94,6 +94,7 @@ bar_of <- function(code) {
 }
 
 test_that("depths, medians and regressions move a bar up to the end, and close it", {
+  skip_on_cran()
   x <- as.matrix(faithful)
   u <- directions(2, 50)
   calls <- list(

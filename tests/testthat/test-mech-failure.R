@@ -64,6 +64,7 @@ test_that("draws fail as often as that, of one quantile, several, and medians", 
 })
 
 test_that("plans leave the cliff behind, and say how likely a draw fails", {
+  skip_on_cran()
   # 28% of the releases were noise at the 70 rows that were planned
   p <- plan_median(d = 1, epsilon = 1, lower = -1e6, upper = 1e6, spread = 1, error = 1)
   expect_true(all(p$n > 90 & p$n < 110 & p$failure < planned_failure))

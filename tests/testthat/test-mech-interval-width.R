@@ -36,6 +36,7 @@ test_that("shares are chosen by public numbers: narrower with few rows, the stan
 })
 
 test_that("of a plan with a centre quick widths are near the fine ones, and wide limits cost what is lost", {
+  skip_on_cran()
   for (n in c(200, 1000, 5000)) {
     plan <- interval_plan(n, 0.5, 0.95, 1)
     expect_gt(plan$shares[["centre"]], 0)

@@ -82,6 +82,7 @@ test_that("a depth along directions is marked as an upper bound", {
 })
 
 test_that("directional: no point is deeper", {
+  skip_on_cran()
   set.seed(4)
   for (d in 2:4) {
     for (kind in c("normal", data_kinds)) {

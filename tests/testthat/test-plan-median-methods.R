@@ -136,6 +136,7 @@ test_that("plans are found for what is asked", {
 })
 
 test_that("an epsilon is found from the smallest on", {
+  skip_on_cran()
   # in the past an error: the tests' shares of the first epsilons looked at are below the smallest
   expect_lt(plan_median(200, 1, delta = 1e-6, error = 1)$epsilon[[1]], 1)
 })

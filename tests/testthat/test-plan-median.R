@@ -135,6 +135,7 @@ test_that("of one variable the draw along its axis is no second method", {
 })
 
 test_that("ties: a resolution is recommended where the method takes it as the lattice of its draws", {
+  skip_on_cran()
   note <- "give dp_median() a `resolution`"
   text <- function(...) paste(format(plan_median(20000, 2, 1, 1e-6, ...)), collapse = " ")
   expect_match(text(spread = c(3, 4)), note, fixed = TRUE)

@@ -59,6 +59,7 @@ test_that("errors of coefficients are those of releases, n public or private", {
 })
 
 test_that("a plan of a regression is sought by its slopes, and refuses what it cannot use", {
+  skip_on_cran()
   of <- function(...) {
     plan_mestimate(delta = 1e-6, lower = 0, upper = 40, scale = 2, x_lower = c(0, 0), x_upper = c(1, 10), ...)
   }

@@ -78,6 +78,7 @@ test_that("a planned correlation has the noise of the release", {
 })
 
 test_that("planned widths are those of independent variables", {
+  skip_on_cran()
   set.seed(10)
   width <- function(n) {
     ends <- replicate(60, diff(drop(dp_correlation(matrix(stats::rnorm(2 * n), n), 1, interval = 0.95,

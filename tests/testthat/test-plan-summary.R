@@ -1,6 +1,7 @@
 # plan_summary(): errors as drawn, sought n and epsilon, refusals.
 
 test_that("errors are those of drawn tables", {
+  skip_on_cran()
   set.seed(5)
   n <- 4000
   data <- data.frame(x = rnorm(n, 50, 5), u = factor(rep(1:4, n / 4)), g = gl(2, n / 2))

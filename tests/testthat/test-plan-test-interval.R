@@ -15,17 +15,21 @@ test_that("widths are about those of releases", {
   }
 })
 
-test_that("rows and epsilon are sought, and plans print and are drawn", {
+# (All planned widths are drawn by one method, which test-plan.R looks at.)
+test_that("rows and epsilon are sought, and plans print", {
+  skip_on_cran()
   found <- plan_test(epsilon = 1, interval = 0.95, width = 0.6)
   expect_lte(found$width, 0.6)
   expect_gt(two_samples_width(0.9 * found$n, 1, "rank", 0.5, 0.95)$width, 0.6)
-  expect_lt(plan_test(600, interval = 0.95, width = 0.6)$epsilon, 1.5)
+  # limits of medians, whose plans take half the time
+  budget <- plan_test(600, interval = 0.95, width = 0.9, test = "sign")$epsilon
+  expect_lte(two_samples_width(600, budget, "sign", 0.5, 0.95)$width, 0.9)
+  expect_gt(two_samples_width(600, 0.9 * budget, "sign", 0.5, 0.95)$width, 0.9)
   # without privacy as by Hodges and Lehmann, and by medians
-  plan <- plan_test(2000, 1, interval = 0.95, test = "sign")
-  expect_equal(plan$sampling, 2 * 1.959964 * sqrt(pi / 1000), tolerance = 1e-6)
+  plan <- plan_test(500, 1, interval = 0.95, test = "sign")
+  expect_equal(plan$sampling, 2 * 1.959964 * sqrt(pi / 250), tolerance = 1e-6)
   expect_equal(plan_test(2000, 1, interval = 0.95)$sampling, 2 * 1.959964 * sqrt(pi / 1500), tolerance = 1e-6)
   expect_output(print(plan), "the difference of medians")
-  expect_pictures(plan)
 })
 
 test_that("what belongs to power is refused, and so are few rows", {

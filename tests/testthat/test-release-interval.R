@@ -93,13 +93,14 @@ reach_is_wrong <- function(level = 0.95) {
 # Are the limits of a mean or of a count narrower than the noise that the draw adds?
 limits_miss_noise <- function() {
   x <- rep(c(0, 1), c(30, 10))
+  draws <- audit_size(400, 2000)
   miss <- function(release, truth) {
-    mean(replicate(2000, {
+    mean(replicate(draws, {
       limits <- confint(suppressWarnings(release()), level = 0.8)
       truth < limits[[1]] || limits[[2]] < truth
     }))
   }
-  most <- stats::qbinom(1 - ALPHA / 3, 2000, 0.2) / 2000
+  most <- stats::qbinom(1 - ALPHA / 3, draws, 0.2) / draws
   noisy_mean <- function(...) dp_mean(x, 0.5, lower = 0, upper = 1, ..., rng = "R")
   miss(function() noisy_mean(), 0.25) > most ||
     miss(function() noisy_mean(neighbours = "add_remove"), 0.25) > most ||
@@ -140,20 +141,22 @@ test_that("quantiles of the noise are the least that have the level", {
 })
 
 test_that("a mean's and a histogram's limits have the level that they name, and say that they are of noise", {
+  skip_on_cran()
   set.seed(27)
   x <- cbind(a = c(0, 1, 1, 3), b = c(2, 2, 7, 9))
   clipped <- c(a = 1.25, b = 4.75)
+  draws <- audit_size(300, 1000)
   for (how in list(list(4), list(2, delta = 1e-3), list(4, neighbours = "add_remove"))) {
-    covered <- replicate(1000, {
+    covered <- replicate(draws, {
       r <- suppressWarnings(do.call(dp_mean, c(list(x, lower = 0, upper = c(2, 8), rng = "R"), how)))
       limits <- confint(r, level = 0.8)
       expect_identical(colnames(limits), c("noise 10 %", "noise 90 %"))
       limits[, 1] <= clipped - c(0.25, 0) & clipped - c(0.25, 0) <= limits[, 2]
     })
     miss <- rowSums(!covered)
-    expect_true(all(miss <= stats::qbinom(1 - ALPHA / 12, 1000, 0.2)))
+    expect_true(all(miss <= stats::qbinom(1 - ALPHA / 12, draws, 0.2)))
     # two sums share the level where n is private
-    if (is.null(how$neighbours)) expect_true(all(miss >= stats::qbinom(ALPHA / 12, 1000, 0.2)))
+    if (is.null(how$neighbours)) expect_true(all(miss >= stats::qbinom(ALPHA / 12, draws, 0.2)))
   }
   counts <- dp_histogram(c(1, 1, 2), 1, breaks = 0:3, rng = "R")
   k <- noise_reach(list(noise = "Laplace", rate = 0.5), 0.95)
