@@ -92,12 +92,16 @@ scale_interval_plan <- function(statistic, facts, given, limits) {
   plan <- if (statistic == "mad") mad_interval_plan(facts$n, given$epsilon, level, limits)
           else quantile_interval_plan(facts$n, c(0.25, 0.75), given$epsilon, level, TRUE, limits)
   plans <- if (statistic == "mad") plan[c("median", "windows")] else plan$plans
+  # windows are counted at radii that fit the median's interval
+  scans <- if (statistic == "mad") plans["median"] else plans
+  resolved <- interval_resolves(scans, rep(list(limits$prior), length(scans)), limits$resolution)
   list(
     interval = plan, mechanism = paste0(interval_mechanism, ", composed"),
     details = list(level = level, simultaneous = FALSE, covers = paste0(
       "the population's ", scale_words[[statistic]], " times the constant",
       if (!is.null(limits$resolution)) " of the values rounded to the resolution"
-    ), shares = if (statistic == "mad") mad_interval_split() else interval_split(plans)),
+    ), shares = if (statistic == "mad") mad_interval_split() else interval_split(plans),
+    resolves = max(resolved$at)),
     warn = function(said) warn_interval(plans)
   )
 }

@@ -51,6 +51,25 @@ test_that("intervals cover", {
   expect_pictures(r)
 })
 
+test_that("limits say which spreads they resolve", {
+  for (statistic in c("mad", "iqr")) {
+    drawn <- function(n, half, resolution = NULL) {
+      set.seed(5)
+      suppressWarnings(dp_scale(rnorm(n), 1, -half, half, statistic, interval = 0.9, rng = "R",
+                                resolution = resolution))
+    }
+    # with few rows even steps between the bounds are wider than the data
+    few <- drawn(400, 1e6)
+    expect_gt(few$details$resolves, 100)
+    if (statistic == "mad") expect_gt(diff(few$interval[1, ]), 100)
+    expect_match(format(few), "^resolves +spreads of ", all = FALSE)
+    many <- drawn(2000, 1e6)
+    expect_lt(many$details$resolves, 1)
+    expect_lt(diff(many$interval[1, ]), 1)
+    expect_identical(drawn(2000, 20, 4)$details$resolves, 4)
+  }
+})
+
 test_that("with a resolution the scale of rounded values is covered, and that is what is said", {
   set.seed(31)
   x <- rnorm(20000, 0.45, 0.7)
