@@ -139,11 +139,10 @@ check_exact_regression <- function(n, p, origin = FALSE, most = exact_regression
     others <- if (origin) NULL
               else if (!median) "leave `tau` out, for medians by method = \"batches\""
               else if (!is.null(rows <- batches())) paste0("take method = \"batches\", ", rows)
-    chain <- "take rival_regression(method = \"chain\"), for which no privacy is proved"
     stop_formula(sprintf("it has %d regressors, and exact draws over regression depth%s take at most %d", p,
                          if (median) "" else " (batches have medians only)",
                          length(exact_regression_rows)),
-                 sprintf("%s.", paste(c("Leave some out", others, chain), collapse = "; or ")))
+                 sprintf("%s.", paste(c("Leave some out", others), collapse = "; or ")))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
                              grouped(most[[p]]), p,

@@ -17,7 +17,8 @@ plan_private_fit <- function(asked, facts, given, limits) {
   own <- own_arguments(facts, given, exponential_arguments)
   terms <- facts$variables
   plan <- do.call(plan_exponential, quote = TRUE, c(
-    list(facts$n, terms, limits, given$epsilon, 0, given$tau), own, shift = FALSE, batches = function() NULL
+    list(facts$n, terms, limits, given$epsilon, 0, given$tau), own,
+    shift = FALSE, batches = batches_take_public_n
   ))
   check_private_taus(plan$tau)
   plan$private <- TRUE
@@ -29,6 +30,8 @@ plan_private_fit <- function(asked, facts, given, limits) {
   plan$epsilon <- monotone_shares(given$epsilon, length(plan$tau))
   c(plan, list(run = run_exponential))
 }
+
+batches_take_public_n <- function() "which serves complete rows (na.omit()) if n may be public"
 
 # What plans and warnings take for n: no more than exact draws do by public rules.
 private_regression_size <- function(p) {

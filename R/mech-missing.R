@@ -36,8 +36,8 @@ omitted_text <- "rows with a missing or infinite value are left out; how many is
 # For methods whose distributions need one n.
 refuse_omitted <- function(why = "This release is private for data sets of one size only.") {
   stop_input("na", "\"fail\", \"middle\" or numbers for this release", "\"omit\"", paste(
-    "Where rows are left out n is private.", why, "(A tally has the `na` that dp_tally() was given: of a",
-    "database \"omit\" is the default. Count with dp_tally(na = \"middle\") for this release.)"
+    "Where rows are left out n is private.", why, "Leave them out with na.omit() if it may be known how many",
+    "they are. (A tally has the `na` of dp_tally(), \"omit\" of a database: count with na = \"middle\".)"
   ))
 }
 
