@@ -3,9 +3,9 @@
 #' A private median
 #'
 #' Releases the median of one variable, or the multivariate (Tukey) median of several, under differential
-#' privacy. Give public limits if there are any: the release is then pure. Without limits it takes more rows, or
-#' `delta`. The method is chosen by what you give and by the numbers of rows and variables; the release says
-#' which and why.
+#' privacy. Give public limits if there are any: the release is then pure. Without limits it takes more rows,
+#' or `delta`. The method is chosen by what you give and by the numbers of rows and variables; the release
+#' says which and why.
 #'
 #' @param x Data, one individual per row: a vector, matrix or data frame of numbers or flags (`TRUE` counts as
 #'   1); or a tally by `dp_tally()`.

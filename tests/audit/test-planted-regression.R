@@ -121,8 +121,8 @@ caution_bugs <- list(
   "three coefficients are cautioned" =
     bug(cautions_of_time_wrong, "draw_is_uncautioned", "<= most_uncautioned_coefficients", "<= 2L"),
   "the caution about time comes after the debit" =
-    do.call(bug, c(cautions_of_time_wrong, "plan_public_fit", "check_draw_ends(asked, plan, n, terms, own$batches)", late,
-                   says_late)),
+    do.call(bug, c(cautions_of_time_wrong, "plan_public_fit",
+                   "check_draw_ends(asked, plan, n, terms, own$batches)", late, says_late)),
   "so where n is private, after the debit" =
     do.call(bug, c(private_cautions_wrong, "plan_private_fit", "check_draw_ends(asked, plan, facts$n, terms)",
                    sub(" n,", " facts$n,", late, fixed = TRUE), says_late))
