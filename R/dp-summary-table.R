@@ -2,17 +2,17 @@
 
 # PRIVATE parts of `rows` are not kept: but the sizes of public groups.
 new_summary <- function(parts, drawn, rows, given, paid, n, call) {
-  tables <- Map(function(part, release) {
-    if (part$kind == "sizes") return(NULL)
-    part_table(part, release)
-  }, parts, drawn)
-  table <- do.call(rbind, unname(tables))
   groups <- levels(rows$group)
   kinds <- vapply(parts, `[[`, "", "kind")
   sizes <- if (!is.null(groups)) {
     if (given$groups == "public") stats::setNames(tabulate(rows$group, length(groups)), groups)
     else drawn[[which(kinds == "sizes")]]$estimate
   }
+  tables <- Map(function(part, release) {
+    if (part$kind == "sizes") return(NULL)
+    part_table(part, release, sizes)
+  }, parts, drawn)
+  table <- do.call(rbind, unname(tables))
   table <- with_percentages(table, groups)
   details <- list(
     what = "table of summaries", shares = stats::setNames(vapply(parts, `[[`, 0, "share"), names(parts)),
@@ -31,13 +31,16 @@ new_summary <- function(parts, drawn, rows, given, paid, n, call) {
   release
 }
 
-# The numbers of a release, or of each group.
-part_table <- function(part, release) {
-  releases <- if (inherits(release, "dp_by")) release$releases else list(all = release)
+# The numbers of a release, or of each group, whose doubts are those of its own size.
+part_table <- function(part, release, sizes) {
+  by_group <- inherits(release, "dp_by")
+  releases <- if (by_group) release$releases else list(all = release)
   frames <- Map(function(group, one) {
     counts <- part$kind == "counts"
+    # (rows without a group have no column)
+    doubt <- if (by_group) group %in% names(sizes) && part$fails(sizes[[group]]) else part$doubt
     uncertain <- if (counts) 1.96 * one$details$noise_sd > one$estimate / 2
-                     else rep(part$doubt || !is.null(one$details$caution), length(one$estimate))
+                 else rep(doubt || !is.null(one$details$caution), length(one$estimate))
     data.frame(variable = part$variable, term = names(one$estimate), group = group, kind = part$kind,
                estimate = unname(one$estimate), sd = if (counts) one$details$noise_sd else NA_real_,
                uncertain = unname(uncertain))

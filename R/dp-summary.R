@@ -46,9 +46,9 @@
 #' has the shares; [plan_summary()] computes the errors beforehand.
 #'
 #' **Marks.** `~` marks a count whose noise may be more than half of it (1.96 standard deviations), and
-#' quantiles that may be noise as wide as their limits, judged by public numbers alone. A warning of class
-#' `dpdepth_warning_accuracy` names these quantiles before anything is spent: with limits 50 standard
-#' deviations wide, and groups of equal size, they are such noise with a probability above 1/100.
+#' quantiles that may be noise as wide as their limits: with limits 50 standard deviations wide they are such
+#' noise with a probability above 1/100 in a group of its released size. A warning of class
+#' `dpdepth_warning_accuracy`, before anything is spent, names those that are so in groups of equal sizes.
 #'
 #' **The guarantee** is that of all releases together: pure epsilon-differential privacy by composition
 #' (Dwork and Roth, 2014, Theorem 3.16), in groups as in [dp_by()]. The ledger is debited once, before

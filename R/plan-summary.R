@@ -204,16 +204,20 @@ part_name <- function(part) {
   if (part$rows == "all") part$variable else paste(part$variable, "by group")
 }
 
-# May a part's quantiles be noise, as a door would say of limits `1 / resolved_share_warned` spreads wide? Of
-# private numbers of rows the largest ones are taken. n: NA where it is private.
+# May a part's quantiles be noise, as a door would say of limits `1 / resolved_share_warned` spreads wide?
+# `fails` says so of a number of rows. Of private numbers of rows the largest ones are taken. n: NA where it
+# is private.
 with_doubt <- function(part, n, variables, count, given) {
-  part$doubt <- !is.na(n) && part$kind == "quantiles" && {
-    of <- if (part$rows == "groups") count else 1
+  part$fails <- function(rows) FALSE
+  if (part$kind == "quantiles") {
     variable <- variables[[part$variable]]
     shared <- part$rows == "groups" && given$groups == "private" || identical(variable$na, "omit")
     spread <- (variable$upper - variable$lower) * resolved_share_warned
     each <- if (shared) part$epsilon / 2 else part$epsilon
-    part_failure(variable, n / of, each, given$quantiles, spread) > resolved_failure
+    part$fails <- function(rows) {
+      part_failure(variable, max(1, rows), each, given$quantiles, spread) > resolved_failure
+    }
   }
+  part$doubt <- !is.na(n) && part$fails(if (part$rows == "groups") n / count else n)
   part
 }

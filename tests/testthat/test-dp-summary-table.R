@@ -91,3 +91,15 @@ test_that("summary() has what each part costs, and is shorter than the table", {
   expect_match(format(told), "a by group", all = FALSE)
   expect_output(print(told), "shares")
 })
+
+test_that("quantiles are marked by the size of their group as it is released", {
+  marks_are_wrong <- function(groups = "private") {
+    few <- c(public = 15, private = 60)[[groups]] # private groups halve epsilon
+    uneven <- data.frame(v = 40 + 0:1299 %% 20, g = factor(rep(c("many", "few", NA), c(1260 - few, few, 40))))
+    out <- quietly(dp_summary(uneven, 3, by = ~g, lower = 0, upper = 100, groups = groups, rng = "R"))
+    marked <- tapply(out$table$uncertain, out$table$group, any)
+    !identical(as.vector(marked[c("all", "few", "many")]), c(FALSE, TRUE, FALSE))
+  }
+  expect_false(marks_are_wrong() || marks_are_wrong("public"))
+  expect_true(caught(bug(marks_are_wrong, "part_table", "sizes[[group]]", "mean(sizes)")))
+})
