@@ -188,3 +188,30 @@ test_that("limits that nothing is known of are infinite, and the shares are the 
   risk <- 1 - c(plan$median$level, plan$windows$level)
   expect_lte(sum(risk), 0.05 * (1 + 1e-12))
 })
+
+# Where a limit of the median is infinite, nothing is known of the other, and windows are about the release.
+unknown_median_is_read <- function() {
+  plan <- mad_interval_plan(2000, 1, 0.95, quantile_prior(NULL, -50, 50, NULL, list(variables = "x")))
+  counted <- count_windows
+  centres <- limits <- NULL
+  for (ends in list(c(-Inf, 8), c(4, Inf))) {
+    released <- list(interval = matrix(ends, 1), estimate = 4)
+    out <- with_bindings(list(
+      draw_intervals = function(...) released,
+      count_windows = function(x, centre, at) {
+        centres <<- c(centres, centre)
+        counted(x, centre, at)
+      }
+    ), draw_mad_interval(matrix(rep_len(c(0:9, 30), 2000)), plan, draw_source("R")))
+    limits <- c(limits, out$interval)
+  }
+  !identical(centres, c(4, 4)) || !identical(limits, c(0, Inf, 0, Inf))
+}
+
+test_that("windows are about the released median alone", {
+  expect_false(unknown_median_is_read())
+  expect_true(caught(bug(unknown_median_is_read, "draw_mad_interval", "rep(drawn$estimate, 2)",
+                         "rep(stats::median(x), 2)")))
+  expect_true(caught(bug(unknown_median_is_read, "draw_mad_interval", "else c(0, Inf)",
+                         "else moved_out(found, centres$gap, whole)")))
+})
