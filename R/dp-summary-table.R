@@ -241,12 +241,20 @@ picture.dp_summary <- function(x, most = 12L, ...) { # nolint: object_name_linte
   groups <- c("all", x$details$levels)
   m <- length(x$details$quantiles)
   alone <- length(variables) == 1
+  place <- rev(seq_along(groups))
   layers <- lapply(variables, function(variable) {
-    at <- matrix(table$estimate[table$variable == variable], m)
-    quantile_layers(at, rev(seq_along(groups)), if (!alone) variable)
+    here <- table[table$variable == variable, ]
+    at <- matrix(here$estimate, m)
+    noise <- matrix(here$uncertain, m)[1, ]
+    list(quantile_layers(at, place, if (!alone) variable), if (any(noise)) {
+      layer("text", at[(m + 1) %/% 2, noise], place[noise], label = "~", adj = c(0.5, -0.4), cex = 1.4,
+            panel = if (!alone) variable)
+    })
   })
+  shown <- table$variable %in% variables
   new_picture(list(rule(y = seq_along(groups), colour = "grey90"), layers),
               picture_axis(if (alone) variables else "", free = TRUE), row_axis(short_names(groups)),
               paste("Private", quantile_text(quantile_heads(x$details$quantiles), x$details$quantiles)),
-              with_point(guarantee_name(x)), panels = if (!alone) variables, below = TRUE)
+              paste(with_point(c(guarantee_name(x), if (any(table$uncertain[shown])) "~: may be noise")),
+                    collapse = "; "), panels = if (!alone) variables, below = TRUE)
 }

@@ -102,4 +102,10 @@ test_that("quantiles are marked by the size of their group as it is released", {
   }
   expect_false(marks_are_wrong() || marks_are_wrong("public"))
   expect_true(caught(bug(marks_are_wrong, "part_table", "sizes[[group]]", "mean(sizes)")))
+  pictured <- function(table) sum(grepl("~", unlist(picture(table)$layers), fixed = TRUE))
+  few <- shown
+  few$table$uncertain <- few$table$group == "A" & few$table$kind == "quantiles"
+  expect_identical(pictured(few), length(unique(few$table$variable[few$table$uncertain])))
+  few$table$uncertain <- FALSE
+  expect_identical(pictured(few), 0L)
 })
