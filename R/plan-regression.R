@@ -46,7 +46,7 @@
 #' curved or skew real data (Boston's houses) up to 2.1 times. See
 #' `vignette("regression-simulations", "dpdepth")`.
 #'
-#' **Time.** The print says about how long an exact draw takes under limits, if that is a second or more: 10
+#' **Time.** The print says about how long an exact draw takes under limits, if that is a second or more: 50
 #' seconds for 100,000 rows and two regressors, 5 for 1,000 rows and four. These are measured for normal data;
 #' skew data take several times as long. It also says where a draw of some data practically does not end.
 #'
@@ -191,13 +191,17 @@ batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
 # normal data with limits of +-50 and epsilon = 1, in one thread (data-raw/draw-seconds.R).
 draw_seconds <- c(2e-5, 1e-4, 4e-4, 5e-3)
 
+# Of two regressors; with more rows boxes give way to cuts by the rows, which take five times as long.
+boxed_rows_most <- 70000
+
 # What is said of a draw that takes longer than a second; NULL where there is none, and without limits, where
 # none was timed.
 seconds_text <- function(x) {
   p <- x$p[[1]]
   timed <- is.null(x$tau) && p <= length(draw_seconds) && !is_dyadic(attr(x, "plan")$prior)
   if (!timed || !any(x$method == "exponential" & x$chosen)) return(NULL)
-  seconds <- signif(x$n[[1]] * draw_seconds[[p]], 1)
+  by_rows <- p == 2 && x$n[[1]] > boxed_rows_most
+  seconds <- signif(x$n[[1]] * draw_seconds[[p]] * if (by_rows) 5 else 1, 1)
   if (seconds < 1) return(NULL)
   sprintf(paste("An exact draw takes about %s second%s of processor time for normal data, several times as",
                 "long for skew data."), format(seconds, big.mark = ","), plural(seconds))

@@ -3,13 +3,13 @@
  *
  * METHOD: lines are drawn by row cuts (mech/regression_plane.c), all other fits by boxes
  *   (mech/regression.c). Boxes cannot follow thin oblique cells: where there are three coefficients
- *   and DPD_REGRESSION_BOXES boxes gave no draw, row cuts (mech/regression_space.c) begin at their
+ *   and dpd_regression_most_boxes() gave no draw, row cuts (mech/regression_space.c) begin at their
  *   root, and all later draws are theirs. Both samplers have the same target: scores by the same
  *   whole numbers (mech/regression_whole.c), prior and rate. So each proposal of either, given all
  *   before it, is accepted with the target's distribution. It is between two proposals that boxes
  *   end, by their number alone: a point that was refused is no more, and nothing that was drawn is
  *   used again. So the draw has the target's distribution.
- * COST: 20,000 boxes besides that of the row cuts.
+ * COST: dpd_regression_most_boxes() besides that of the row cuts.
  * DEGENERATE: boxes of a lattice of few points are fewer, and end.
  */
 #include "mech/regression_fits.h"
@@ -29,6 +29,8 @@ struct dpd_regression_fits {
 };
 
 enum {
+  LEAST_BOXES = 20000,
+  BOXES_PER_ROW = 5,
   ROWS_CUT = 3, /* coefficients of which rows cut when boxes end */
   ROUNDS = 256  /* proposals in a block, at most */
 };
@@ -36,6 +38,12 @@ enum {
 static bool is_line(const dpd_regression_spec *spec)
 {
   return spec->k == 2 && spec->count == 1 && !spec->origin;
+}
+
+double dpd_regression_most_boxes(int n)
+{
+  const double most = (double)BOXES_PER_ROW * n;
+  return most > LEAST_BOXES ? most : LEAST_BOXES;
 }
 
 dpd_status dpd_regression_fits_open(dpd_regression_fits **out, const dpd_regression_spec *spec,

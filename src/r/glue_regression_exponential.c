@@ -77,8 +77,8 @@ SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP 
   const bool limited = XLENGTH(draws) == 2;
   fit_task task = {.spec = as_spec(rows, prior, weights),
                    .source = source,
-                   .draws = limited ? INTEGER(draws)[0] : as_count(draws),
-                   .most_boxes = limited ? INTEGER(draws)[1] : DPD_REGRESSION_BOXES};
+                   .draws = limited ? INTEGER(draws)[0] : as_count(draws)};
+  task.most_boxes = limited ? INTEGER(draws)[1] : dpd_regression_most_boxes(task.spec.n);
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &task.spec.eps));
   return R_ExecWithCleanup(run_draws, &task, close_fits, &task);
 }

@@ -104,5 +104,6 @@ int main(void)
   CHECK(handed[1] > 0 && handed[2] > 0 && handed[3] > 0);
   check_scores(false);
   check_scores(true);
+  CHECK(dpd_regression_most_boxes(3000) == 20000 && dpd_regression_most_boxes(100000) == 500000);
   return ctest_report("regression_fits");
 }
