@@ -189,6 +189,18 @@ test_that("limits that nothing is known of are infinite, and the shares are the 
   expect_lte(sum(risk), 0.05 * (1 + 1e-12))
 })
 
+windows_miss_more <- function(level = 0.9) {
+  plan <- windows_plan(60, level, 2)
+  rates <- plan$rates$first
+  missed <- vapply(c(plan$first, plan$second), function(t) miss_probability(60, 0.5, t, rates), 0)
+  any(missed > (1 - level) / 2)
+}
+
+test_that("each of both scans misses with half of what the level leaves, at most", {
+  expect_false(windows_miss_more())
+  expect_true(caught(bug(windows_miss_more, "windows_plan", "(1 - level)/2", "(1 - level)")))
+})
+
 # Where a limit of the median is infinite, nothing is known of the other, and windows are about the release.
 unknown_median_is_read <- function() {
   plan <- mad_interval_plan(2000, 1, 0.95, quantile_prior(NULL, -50, 50, NULL, list(variables = "x")))
