@@ -75,8 +75,8 @@ write_ends <- function(parts) {
     "package, with limits of 5 to 5e11, epsilon of 0.01 to 20 and 20 to 5,000 rows. A draw that has not",
     sprintf("ended after %d s of processor time counts as one that does not end.", most_seconds), "",
     ran_on("one thread"), "",
-    "Before: commit 9e2c363e, the fits of one regressor and two alone; after: commit 444b613b, the same and",
-    "other doors, but not three and four regressors, which are cautioned. A draw that was stopped counts as",
+    "Before: commit 9e2c363e, the fits of one regressor and two alone; after: commit 4b8328de, all of",
+    "cases 1 to 2000 but those of three and four regressors, which are cautioned. A stopped draw counts as",
     "one without a caution, whatever was said before it.", "",
     lines
   ))
