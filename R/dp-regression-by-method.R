@@ -67,7 +67,8 @@
 #' With two or three coefficients nearly
 #' all draws take less than a second; slow are rows on a smooth curve without errors (a response that is a
 #' function of t, with regressors t and t^2): a second for 200 rows, some seconds for 500, about a minute for
-#' 1000, and more beyond. With four and more most draws take seconds, the largest about half a minute; slow
+#' 1000, and more beyond, or between very wide limits (more than 20 seconds for 100 rows and limits of 1e7).
+#' With four and more most draws take seconds, the largest about half a minute; slow
 #' are also tight clusters, few rows that tie, columns that nearly determine each other, and limits so wide
 #' that they nearly outweigh the rows. So such a call warns with class `dpdepth_warning_time`, and where
 #' epsilon is large the warning says which one is quick. A smaller epsilon,
