@@ -49,8 +49,8 @@
 #'   replaces a row with such a value. `"omit"`: rows without a value in a column of the formula are left out,
 #'   as in [dp_median()], with the exponential mechanism. Except for `"fail"` nothing shows that there were
 #'   such values. Each replaced row pulls toward its replacement, and in batches the fit of all its batch:
-#'   with 8% of 1500 rows incomplete and `"middle"`, 95% intervals covered coefficients of complete rows in
-#'   13 to 55% of 60 runs. Leave such rows out with `na.omit()` if it may be known how many they are.
+#'   with 8% of 1500 rows incomplete and `"middle"`, most 95% intervals of an intercept did not cover that of
+#'   complete rows. Leave such rows out with `na.omit()` if it may be known how many they are.
 #' @details
 #' **Which method** (`"auto"`). With limits, the exponential mechanism for up to three coefficients (two
 #' regressors with an intercept). With more coefficients, and beyond the sizes of exact draws, it is batches

@@ -119,3 +119,21 @@ test_that("releases say what stands for missing values, and nothing where none m
     for (door in names(doors)) expect_match(said(doors[[door]](x, na = 40)), "^40 stands", label = door)
   })
 })
+
+test_that("rows that the middle replaces bend batches: the help says that limits then miss complete rows", {
+  skip_on_cran()
+  set.seed(35)
+  covered <- function(na) {
+    sum(replicate(12, {
+      d <- data.frame(x = rnorm(1500, 5), z = rnorm(1500, 55, 12)) # public-rng: simulated data
+      d$y <- 60 + 3 * d$x + 0.9 * d$z + rnorm(1500, 0, 12) # public-rng: simulated data
+      d$x[1:120] <- NA
+      if (na == "fail") d <- d[-(1:120), ]
+      fit <- quietly(dp_regression(y ~ x + z, d, 2, lower = -300, upper = 300, interval = 0.95, na = na,
+                                   rng = "R"))
+      fit$interval[1, 1] <= 60 && 60 <= fit$interval[1, 2]
+    }))
+  }
+  expect_lt(covered("middle"), 6)
+  expect_gte(covered("fail"), 10)
+})
